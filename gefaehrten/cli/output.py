@@ -1,0 +1,62 @@
+"""Shell. How lines reach stdout and stderr: JSON for programs, sentences for people; no letter makes either fail.
+
+The one rule: with `--json`, stdout holds nothing but one JSON object a line; people are spoken to on stderr.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Final, TextIO
+
+_SPELL: Final = "gefaehrten.spell"
+
+
+def prepare_streams() -> None:
+    """Lets stdout and stderr spell out what their encoding lacks ("ae" for "ä") where they would raise."""
+    codecs.register_error(_SPELL, _spell)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_SPELL)
+
+
+def speaks_unicode(stream: TextIO) -> bool:
+    """Whether the stream can take every character."""
+    return (getattr(stream, "encoding", None) or "ascii").lower().replace("-", "").startswith("utf")
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person sits at the other end; a closed or missing stream has nobody."""
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:
+        return False
+
+
+class JsonLines:
+    """Prints one object a line, each flushed, so that a reader has it as soon as it is true."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = stream if stream is not None else sys.stdout
+
+    def print(self, value: Mapping[str, object] | Sequence[object]) -> None:
+        """Prints a JSON value. ASCII only, so that no encoding of the stream can spoil it."""
+        self._stream.write(json.dumps(value, separators=(",", ":")) + "\n")
+        self._stream.flush()
+
+
+def tell(text: str) -> None:
+    """A sentence for a person, on stderr."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def _spell(problem: UnicodeError) -> tuple[str, int]:
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    # Only now: it brings the kernels' base with it, which `--help` has no use for.
+    from gefaehrten.core.view import asciify
+
+    return asciify(problem.object[problem.start : problem.end]), problem.end

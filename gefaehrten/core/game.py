@@ -1,0 +1,134 @@
+"""Pure. What a game is to the layers above: a kernel, its decks, its words, its steps.
+
+A new game is a folder in `gefaehrten/games/` and one line in the catalogue; nothing above names a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from gefaehrten.core.kernel import Kernel
+from gefaehrten.core.knowledge import Knowledge
+from gefaehrten.core.text import Sentence
+
+Plain = int | bytes | str | bool | None | list["Plain"]
+"""A value that goes over the wire: nothing else does."""
+
+Slot = tuple[int, int]
+"""A card as those see it who do not know it: (deck number, position in the sealed deck)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: its key, the values it may take (the first is the default) and what it does."""
+
+    key: str
+    values: tuple[str, ...]
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a match is played with: everything that the table record fixes and the rules look at.
+
+    Attributes:
+        seats: how many.
+        options: every option of the game with its value, defaults included.
+        wishes: per seat what it asked for (a colour), "" where it asked for nothing (F5).
+    """
+
+    seats: int
+    options: Mapping[str, str] = field(default_factory=dict)
+    wishes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSpec:
+    """A deck to be sealed: its number, how many cards, and the one seat that draws from it (None: all do)."""
+
+    number: int
+    size: int
+    owner: int | None
+
+
+JsonStep = dict[str, object]
+"""One step of the record in the open, as `cli.md` fixes it; `{"step": "place", ...}`."""
+
+
+class Game(Protocol):
+    """The rules of one game as the layers above see them. Stateless."""
+
+    key: str
+    title: str
+    min_seats: int
+    max_seats: int
+    options: tuple[Option, ...]
+
+    def rules_hash(self) -> bytes:
+        """32 bytes over the rules' version and the parsed figures of `data.toml`."""
+        ...
+
+    def start(self, setup: Setup) -> Kernel:
+        """The first position, nothing dealt. Raises `UsageError` for seats, options or wishes that cannot be."""
+        ...
+
+    def load(self, setup: Setup, dump: list[int]) -> Kernel:
+        """A position from `Kernel.dump`."""
+        ...
+
+    def decks(self, setup: Setup) -> tuple[DeckSpec, ...]:
+        """The sealed decks that the match needs."""
+        ...
+
+    def face(self, setup: Setup, deck: int, card: int) -> int:
+        """The kernel's face of card number `card` (0 ... size-1) of a deck."""
+        ...
+
+    def encode(self, kernel: Kernel, action: int, take: Callable[[int], Slot]) -> Plain:
+        """A kernel action as a wire value. `take(face)` names and uses up a slot of the actor's hand with that face."""
+        ...
+
+    def decode(self, kernel: Kernel, value: Plain, show: Callable[[Slot], int]) -> int:
+        """A wire value as a kernel action. `show(slot)` gives the face of a slot that the turn opens.
+
+        Raises:
+            IllegalAction: the value is no action of this game; its author's fault.
+        """
+        ...
+
+    def steps(
+        self, before: Kernel, action: int, after: Kernel, card: int | None
+    ) -> tuple[JsonStep, ...]:
+        """What an action did, for record and screens: the step itself, then a scoring, the end of the turn, the end.
+
+        Args:
+            card: the number of the card in its deck, where the action played one.
+        """
+        ...
+
+    def colours(self, setup: Setup) -> tuple[tuple[str, ...], ...]:
+        """Per seat the colours it plays, for the record."""
+        ...
+
+    def parse(self, kernel: Kernel, text: str) -> list[int]:
+        """Typed notation as kernel actions of the seat to move, none applied yet.
+
+        Raises:
+            NotationError: no action, or several.
+            IllegalAction: an action that the rules forbid now.
+        """
+        ...
+
+    def format(self, kernel: Kernel, action: int) -> str:
+        """A legal action in notation; `parse` reads it back."""
+        ...
+
+    def knowledge(self) -> Knowledge:
+        """What bots know of this game beyond its rules."""
+        ...
+
+    def describe(self, step: JsonStep, names: Sequence[str]) -> Sentence:
+        """One sentence about a step, in words for people."""
+        ...

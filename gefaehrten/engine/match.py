@@ -1,0 +1,191 @@
+"""Pure. One playing of a game as one replica sees it: a kernel, who holds which slot, and the steps so far.
+
+The one rule: what comes in from outside is checked whole before anything changes, so a refused turn leaves no trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from gefaehrten.core.errors import IllegalAction
+from gefaehrten.core.game import DeckSpec, Game, JsonStep, Plain, Setup, Slot
+from gefaehrten.core.kernel import DEAL, DECIDE, OVER, ROLL, UNKNOWN, Kernel
+from gefaehrten.core.text import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What the match needs next.
+
+    Attributes:
+        kind: a joint random number, cards for a seat, a seat's turn, or nothing more.
+        seat: who gets the cards or moves; -1 otherwise.
+        deck: the number of the deck that is drawn from; -1 otherwise.
+        amount: how many cards, or how many equally likely values.
+    """
+
+    kind: Literal["roll", "deal", "turn", "over"]
+    seat: int = -1
+    deck: int = -1
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A turn tried out on a copy: where it leads, which slots it used up, what it did."""
+
+    kernel: Kernel
+    used: tuple[Slot, ...]
+    steps: tuple[JsonStep, ...]
+
+
+class Match:
+    """A replica of one match. Mutable: it grows by `rolled`, `dealt`, `learned` and `turn`, in the order of `need`."""
+
+    refusals: type[Exception] = IllegalAction
+    """What `turn` and `preview` raise when the author of the turn is at fault."""
+
+    def __init__(self, game: Game, setup: Setup) -> None:
+        self.game = game
+        self.setup = setup
+        self.kernel = game.start(setup)
+        self.steps: list[JsonStep] = []
+        self._held: list[list[Slot]] = [[] for _ in range(setup.seats)]
+        self._known: dict[Slot, int] = {}
+
+    def decks(self) -> Sequence[DeckSpec]:
+        """The decks to be sealed before the first card is dealt."""
+        return self.game.decks(self.setup)
+
+    def need(self) -> Need:
+        """What has to come next."""
+        kernel = self.kernel
+        kind = kernel.request()
+        if kind == DECIDE:
+            return Need("turn", seat=kernel.actor())
+        if kind == DEAL:
+            return Need("deal", seat=kernel.actor(), deck=kernel.deck(), amount=kernel.amount())
+        if kind == ROLL:
+            return Need("roll", amount=kernel.amount())
+        return Need("over")
+
+    def rolled(self, value: int) -> None:
+        """The joint random number that `need` asked for."""
+        self.kernel.roll(value)
+
+    def dealt(self, seat: int, slots: Sequence[Slot]) -> None:
+        """The seat has got these slots; nobody's replica knows the cards yet."""
+        for slot in slots:
+            self.kernel.deal(UNKNOWN)
+            self._held[seat].append(slot)
+        self.steps.append({"step": "drawn", "seat": seat, "count": len(slots)})
+
+    def learned(self, seat: int, slot: Slot, card: int) -> None:
+        """This replica now knows which card a slot in the seat's hand is."""
+        self._known[slot] = card
+        self.kernel.learn(seat, self.game.face(self.setup, slot[0], card))
+
+    def hand(self, seat: int) -> list[tuple[Slot, int | None]]:
+        """The seat's slots in the order of dealing, each with its card number where this replica knows it."""
+        return [(slot, self._known.get(slot)) for slot in self._held[seat]]
+
+    def turn(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int]) -> None:
+        """Applies one whole turn.
+
+        Args:
+            moves: the actions as wire values.
+            cards: the slots that the turn opens, with the card each turned out to be.
+
+        Raises:
+            IllegalAction: the turn breaks the rules; its author's fault. Nothing has changed.
+        """
+        trial = self._try(seat, moves, cards)
+        self.kernel = trial.kernel
+        for slot in trial.used:
+            self._held[seat].remove(slot)
+        self.steps.extend(trial.steps)
+
+    def preview(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int]) -> list[int]:
+        """The public values after a turn that is not applied. Raises as `turn` does."""
+        return self._try(seat, moves, cards).kernel.public()
+
+    def public(self) -> list[int]:
+        """What every replica must agree on."""
+        return self.kernel.public()
+
+    def scores(self) -> list[int]:
+        """Points by seat."""
+        return [self.kernel.score(seat) for seat in range(self.setup.seats)]
+
+    def winners(self) -> list[int]:
+        """The seats that have won, ascending; empty while the match goes on."""
+        if self.kernel.request() != OVER:
+            return []
+        return [seat for seat in range(self.setup.seats) if self.kernel.place(seat) == 0]
+
+    def reason(self) -> str:
+        """Why the match ended, a word of the game; "" while it goes on."""
+        if self.steps and self.steps[-1]["step"] == "over":
+            return str(self.steps[-1]["reason"])
+        return ""
+
+    def encode(self, seat: int, actions: Sequence[int]) -> tuple[list[Plain], dict[Slot, int]]:
+        """A turn of kernel actions as wire values, with the slots that it must open and their cards.
+
+        Raises:
+            IllegalAction: an action is not legal for the cards this replica knows.
+        """
+        kernel = self.kernel.clone()
+        left = [(slot, card) for slot, card in self.hand(seat) if card is not None]
+        opened: dict[Slot, int] = {}
+
+        def take(face: int) -> Slot:
+            for slot, card in left:
+                if slot not in opened and self.game.face(self.setup, slot[0], card) == face:
+                    opened[slot] = card
+                    return slot
+            raise IllegalAction("F11", N_("This card is not in your hand."))
+
+        moves = []
+        for action in actions:
+            kernel.check(action)
+            moves.append(self.game.encode(kernel, action, take))
+            kernel.apply(action)
+        return moves, opened
+
+    def _try(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int]) -> _Trial:
+        kernel = self.kernel
+        turns = kernel.turns()
+        used: list[Slot] = []
+        steps: list[JsonStep] = []
+
+        def show(slot: Slot) -> int:
+            if slot in used or slot not in self._held[seat]:
+                raise IllegalAction("F11", N_("A turn plays a card that is not in its player's hand."))
+            if slot not in cards:
+                raise IllegalAction("F11", N_("A turn plays a card without opening it."))
+            used.append(slot)
+            return self.game.face(self.setup, slot[0], cards[slot])
+
+        for move in moves:
+            self._expect_open(kernel, seat, turns)
+            count = len(used)
+            action = self.game.decode(kernel, move, show)
+            kernel.check(action)
+            after = kernel.clone()
+            after.apply(action)
+            card = cards[used[-1]] if len(used) > count else None
+            steps.extend(self.game.steps(kernel, action, after, card))
+            kernel = after
+        if kernel.request() == DECIDE and kernel.turns() == turns:
+            raise IllegalAction("F11", N_("A turn stops before its end."))
+        if len(used) != len(cards):
+            raise IllegalAction("F11", N_("A turn opens a card that it does not play."))
+        return _Trial(kernel, tuple(used), tuple(steps))
+
+    @staticmethod
+    def _expect_open(kernel: Kernel, seat: int, turns: int) -> None:
+        if kernel.request() != DECIDE or kernel.actor() != seat or kernel.turns() != turns:
+            raise IllegalAction("F11", N_("A turn goes on after its end, or its player is not to move."))

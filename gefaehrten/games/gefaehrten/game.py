@@ -1,0 +1,196 @@
+"""Pure. The card game as the layers above see it: kernel, decks, words and steps behind `core.game.Game`.
+
+The one rule: nothing is decided here; rules live in the kernel, wire forms in `actions`, words in `notation`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final
+
+from gefaehrten.core.errors import UsageError
+from gefaehrten.core.game import DeckSpec, JsonStep, Option, Plain, Setup, Slot
+from gefaehrten.core.kernel import Kernel
+from gefaehrten.core.text import N_, Sentence
+from gefaehrten.games.gefaehrten import actions, notation
+from gefaehrten.games.gefaehrten.announce import describe
+from gefaehrten.games.gefaehrten.data import FIGURES, RAW
+from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel, load
+from gefaehrten.games.gefaehrten.moves import card_kernel
+from gefaehrten.games.gefaehrten.names import COLOURS, face_of
+from gefaehrten.games.gefaehrten.steps import steps
+
+if TYPE_CHECKING:
+    from gefaehrten.core.knowledge import Knowledge
+    from gefaehrten.core.view import View
+
+NAZGUL_RANGE: Final = "nazgul_range"
+POINTS: Final = "points"
+
+BOX: Final = -1
+"""The owner of a colour that nobody plays."""
+
+
+class GefaehrtenGame:
+    """Die Gefährten for two to four; see docs/rules/gefaehrten.md."""
+
+    key = "gefaehrten"
+    title = N_("Die Gefährten")
+    min_seats = 2
+    max_seats = 4
+    options = (
+        Option(
+            NAZGUL_RANGE,
+            ("location", "table"),
+            N_("Where a Nazgûl may strike: at the current location, or anywhere on the table (F16)."),
+        ),
+        Option(
+            POINTS,
+            ("open", "hidden"),
+            N_("Whether everybody sees all points, or each player only the own ones until the end (F33)."),
+        ),
+    )
+
+    @property
+    def view(self) -> View:
+        """The game's words and pictures for every screen."""
+        from gefaehrten.games.gefaehrten.view import VIEW
+
+        return VIEW
+
+    def knowledge(self) -> Knowledge:
+        """What bots know of the game beyond its rules."""
+        from gefaehrten.games.gefaehrten.knowledge import GefaehrtenKnowledge
+
+        return GefaehrtenKnowledge()
+
+    def rules_hash(self) -> bytes:
+        """32 bytes over the parsed figures, the rules' version among them."""
+        figures = json.dumps(RAW, sort_keys=True, separators=(",", ":"))
+        return blake2b(figures.encode(), digest_size=32, person=b"gefaehrten-rules").digest()
+
+    def start(self, setup: Setup) -> GefaehrtenKernel:
+        """The first position. Raises `UsageError` for seats, options or wishes that cannot be."""
+        return GefaehrtenKernel(setup.seats, _owners(setup), _nazgul_table(setup))
+
+    def load(self, setup: Setup, dump: list[int]) -> GefaehrtenKernel:
+        """A position from `Kernel.dump`."""
+        return load(setup.seats, _owners(setup), _nazgul_table(setup), dump)
+
+    def decks(self, setup: Setup) -> tuple[DeckSpec, ...]:
+        """One deck a seat, which only that seat draws from (F6)."""
+        return tuple(
+            DeckSpec(seat, len(colours) * len(FIGURES.deck), seat)
+            for seat, colours in enumerate(_colours(setup))
+        )
+
+    def face(self, setup: Setup, deck: int, card: int) -> int:
+        """The kernel's face of a card of a deck."""
+        colour, number = divmod(card, len(FIGURES.deck))
+        return face_of(_colours(setup)[deck][colour], FIGURES.deck[number])
+
+    # Every action says all that its wire value needs; other games' forms look at the position too.
+    def encode(self, kernel: Kernel, action: int, take: Callable[[int], Slot]) -> Plain:  # noqa: ARG002
+        """A kernel action as a wire value; see `actions`."""
+        return actions.encode(actions.typed(action), take)
+
+    def decode(self, kernel: Kernel, value: Plain, show: Callable[[Slot], int]) -> int:  # noqa: ARG002
+        """A wire value as a kernel action. Raises `IllegalAction`, its author's fault, for anything else."""
+        return actions.decode(value, show)
+
+    def steps(self, before: Kernel, action: int, after: Kernel, card: int | None) -> tuple[JsonStep, ...]:
+        """What an action did; see `core.game.Game`."""
+        return steps(card_kernel(before), action, card_kernel(after), card)
+
+    def colours(self, setup: Setup) -> tuple[tuple[str, ...], ...]:
+        """Per seat the keys of the colours it plays."""
+        return tuple(tuple(COLOURS[colour] for colour in colours) for colours in _colours(setup))
+
+    def parse(self, kernel: Kernel, text: str) -> list[int]:
+        """Typed notation as kernel actions. Raises `NotationError` and `IllegalAction`."""
+        return notation.parse(card_kernel(kernel), text)
+
+    def format(self, kernel: Kernel, action: int) -> str:
+        """A legal action in notation."""
+        return notation.spell(card_kernel(kernel), action)
+
+    def describe(self, step: JsonStep, names: Sequence[str]) -> Sentence:
+        """One sentence about a step, in words for people."""
+        return describe(step, names)
+
+
+def _nazgul_table(setup: Setup) -> bool:
+    return setup.options.get(NAZGUL_RANGE) == "table"
+
+
+def _colours(setup: Setup) -> tuple[tuple[int, ...], ...]:
+    """Per seat its colours in the order of its deck (F4, F5): wishes first, in seat order; what is left in order.
+
+    Raises:
+        UsageError: the setup cannot be played.
+    """
+    _check(setup)
+    if setup.seats == len(FIGURES.two_players):
+        return FIGURES.two_players
+    left = list(range(len(COLOURS)))
+    given: dict[int, int] = {}
+    for seat, wish in enumerate(setup.wishes):
+        if wish and COLOURS.index(wish) in left:
+            given[seat] = COLOURS.index(wish)
+            left.remove(given[seat])
+    for seat in range(setup.seats):
+        if seat not in given:
+            given[seat] = left.pop(0)
+    return tuple((given[seat],) for seat in range(setup.seats))
+
+
+def _owners(setup: Setup) -> list[int]:
+    owners = [BOX] * len(COLOURS)
+    for seat, colours in enumerate(_colours(setup)):
+        for colour in colours:
+            owners[colour] = seat
+    return owners
+
+
+def _check(setup: Setup) -> None:
+    if not GefaehrtenGame.min_seats <= setup.seats <= GefaehrtenGame.max_seats:
+        raise UsageError(
+            "seats",
+            N_("{game} is for {least} to {most} players, not for {seats}."),
+            game=Sentence(GefaehrtenGame.title),
+            least=GefaehrtenGame.min_seats,
+            most=GefaehrtenGame.max_seats,
+            seats=setup.seats,
+        )
+    known = {option.key: option.values for option in GefaehrtenGame.options}
+    for key, value in setup.options.items():
+        if key not in known:
+            raise UsageError(
+                "option",
+                N_("There is no option “{key}”; the options are: {known}."),
+                key=key,
+                known=", ".join(known),
+            )
+        if value not in known[key]:
+            raise UsageError(
+                "option",
+                N_("The option {key} cannot be “{value}”; it can be: {known}."),
+                key=key,
+                value=value,
+                known=", ".join(known[key]),
+            )
+    if len(setup.wishes) > setup.seats:
+        raise UsageError("colour", N_("There are more wishes for a colour than players."))
+    for wish in setup.wishes:
+        if wish and wish not in COLOURS:
+            raise UsageError(
+                "colour",
+                N_("There is no colour “{wish}”; the colours are: {known}."),
+                wish=wish,
+                known=", ".join(COLOURS),
+            )
+
+
+GAME: Final = GefaehrtenGame()

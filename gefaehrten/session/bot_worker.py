@@ -1,0 +1,103 @@
+"""Shell. The process in which a bot thinks: reads requests as lines of JSON, answers each with one line.
+
+The one rule: it dies with its parent. A thread waits at the pipe; when that closes, by whatever end the parent met,
+the process is gone at once, in the midst of a thought too. It ignores Ctrl-C, which is the parent's to handle.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from ai.levels import PLAIN, advise, choose_turn, parse_spec
+from gefaehrten.core.game import Game, Setup
+from gefaehrten.core.knowledge import Knowledge
+
+Lookup = Callable[[str], Game]
+"""Finds a game by its key."""
+
+Request = dict[str, Any]
+"""`id`, `task` ("turn" or "hint"), `game`, `setup` (its fields), `dump`, `seat`, `level`, `seed`; or `stop`: an id."""
+
+
+def catalogue(key: str) -> Game:
+    """The game of the catalogue; imported when first asked for, so that only that game is loaded."""
+    from gefaehrten.engine.catalogue import game
+
+    return game(key)
+
+
+def knowledge_of(game: Game) -> Knowledge:
+    """What the game tells its bots; little, if it tells nothing."""
+    give: Callable[[], Knowledge] | None = getattr(game, "knowledge", None)
+    return PLAIN if give is None else give()
+
+
+class Worker:
+    """Answers requests one after the other; `stop` may come in between, from the thread that reads."""
+
+    def __init__(self, lookup: Lookup) -> None:
+        self._lookup = lookup
+        self._stopped = 0
+
+    def stop(self, request: int) -> None:
+        """Requests up to this id are to be answered with what there is by now."""
+        self._stopped = max(self._stopped, request)
+
+    def answer(self, request: Request) -> dict[str, Any]:
+        """The reply to one request: its `id` and `turn`, `advice`, or `error`."""
+        number: int = request["id"]
+        try:
+            game = self._lookup(request["game"])
+            wanted = request["setup"]
+            setup = Setup(wanted["seats"], wanted["options"], tuple(wanted["wishes"]))
+            kernel = game.load(setup, request["dump"])
+            seat: int = request["seat"]
+            spec = parse_spec(request["level"])
+            seed: int = request["seed"]
+            known = knowledge_of(game)
+
+            def stop() -> bool:
+                return self._stopped >= number
+
+            if request["task"] == "turn":
+                turn = choose_turn(kernel, seat, spec, seed, time.monotonic, stop, knowledge=known)
+                return {"id": number, "turn": turn}
+            advice = advise(kernel, seat, spec, seed, time.monotonic, stop, knowledge=known)
+            return {"id": number, "advice": [[c.action, c.visits, c.reward] for c in advice]}
+        except Exception as problem:  # whatever it is, the parent must hear of it: nobody else can tell
+            return {"id": number, "error": f"{type(problem).__name__}: {problem}"}
+
+
+def listen(stream: BinaryIO, requests: queue.SimpleQueue[Request], worker: Worker) -> None:
+    """Sorts what comes in; ends the process when the parent's end of the pipe is closed."""
+    for line in stream:
+        request = json.loads(line)
+        if "stop" in request:
+            worker.stop(request["stop"])
+        else:
+            requests.put(request)
+    os._exit(0)
+
+
+def main(lookup: Lookup = catalogue) -> None:
+    """Serves stdin and stdout until the parent goes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Nothing but replies may reach the parent: a stray print in a game goes where errors go.
+    replies = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    requests: queue.SimpleQueue[Request] = queue.SimpleQueue()
+    worker = Worker(lookup)
+    threading.Thread(target=listen, args=(sys.stdin.buffer, requests, worker), daemon=True).start()
+    while True:
+        try:
+            replies.write(json.dumps(worker.answer(requests.get())).encode() + b"\n")
+        except OSError:
+            os._exit(0)

@@ -1,0 +1,221 @@
+"""Pure. What a session tells a screen: everything that happens, as values that print as one JSON object each.
+
+The one rule: an event is told only after what it tells of is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gefaehrten.core.game import JsonStep
+from gefaehrten.core.text import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """Guests can join now."""
+
+    address: str
+    code: str
+    watch_code: str
+    invite: str
+    match: str
+
+    def json(self) -> dict[str, object]:
+        return {
+            "event": "table",
+            "address": self.address,
+            "code": self.code,
+            "watch_code": self.watch_code,
+            "invite": self.invite,
+            "match": self.match,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody has taken a seat; `key` in hex, `name` cleaned."""
+
+    seat: int
+    name: str
+    key: str
+    bot: bool
+
+    def json(self) -> dict[str, object]:
+        return {"event": "seated", "seat": self.seat, "name": self.name, "key": self.key, "bot": self.bot}
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat has become free again before the match."""
+
+    seat: int
+    name: str
+
+    def json(self) -> dict[str, object]:
+        return {"event": "left", "seat": self.seat, "name": self.name}
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The decks are sealed; play begins. `check_word` is the same on every screen of the table."""
+
+    match: str
+    seats: tuple[Mapping[str, object], ...]
+    sealing_s: float
+    check_word: str
+
+    def json(self) -> dict[str, object]:
+        return {
+            "event": "started",
+            "match": self.match,
+            "seats": [dict(seat) for seat in self.seats],
+            "sealing_s": round(self.sealing_s, 4),
+            "check_word": self.check_word,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The own seat is taken again in a match that runs already."""
+
+    entries: int
+
+    def json(self) -> dict[str, object]:
+        return {"event": "resumed", "entries": self.entries}
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A step of the record."""
+
+    step: JsonStep
+
+    def json(self) -> dict[str, object]:
+        return {"event": "step", **self.step}
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The table waits for a seat that is gone (-1: for the host), for at most so many seconds more."""
+
+    seat: int
+    name: str
+    seconds: float
+
+    def json(self) -> dict[str, object]:
+        return {"event": "waiting", "seat": self.seat, "seconds": round(self.seconds)}
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The seat that was waited for (-1: the host) is there again."""
+
+    seat: int
+    name: str
+
+    def json(self) -> dict[str, object]:
+        return {"event": "back", "seat": self.seat}
+
+
+@dataclass(frozen=True, slots=True)
+class Chatted:
+    """A line of chat, cleaned."""
+
+    seat: int
+    name: str
+    text: str
+
+    def json(self) -> dict[str, object]:
+        return {"event": "chat", "seat": self.seat, "name": self.name, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Play is over; `reason` is a word of the game, or "fault"; head and index are of the entry that ended it."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+    entries: int
+    head: str
+
+    def json(self) -> dict[str, object]:
+        return {
+            "event": "result",
+            "scores": list(self.scores),
+            "winners": list(self.winners),
+            "reason": self.reason,
+            "entries": self.entries,
+            "head": self.head,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class FaultFound:
+    """A proven wrong: log entry, seat, a short word, and a sentence for people."""
+
+    entry: int
+    seat: int
+    code: str
+    what: Sentence
+
+    def json(self) -> dict[str, object]:
+        return {"entry": self.entry, "seat": self.seat, "code": self.code, "what": str(self.what)}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The audit is done; `proven` is false while a seat has not opened its secrets."""
+
+    honest: bool
+    proven: bool
+    faults: tuple[FaultFound, ...]
+
+    def json(self) -> dict[str, object]:
+        return {
+            "event": "verdict",
+            "honest": self.honest,
+            "proven": self.proven,
+            "faults": [fault.json() for fault in self.faults],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Something that ends or hurts the session, in words."""
+
+    code: str
+    text: Sentence
+
+    def json(self) -> dict[str, object]:
+        return {"event": "error", "code": self.code, "text": str(self.text)}
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something worth a line that changes nothing."""
+
+    code: str
+    text: Sentence
+
+    def json(self) -> dict[str, object]:
+        return {"event": "notice", "code": self.code, "text": str(self.text)}
+
+
+SessionEvent = (
+    TableOpened
+    | Seated
+    | Left
+    | Started
+    | Resumed
+    | Stepped
+    | Waiting
+    | Back
+    | Chatted
+    | Ended
+    | Judged
+    | Failed
+    | Notice
+)

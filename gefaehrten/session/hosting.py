@@ -1,0 +1,165 @@
+"""Shell. The host of a table: moves frames between links and the hub, and waits for who is gone.
+
+The one rule: an entry is stored before anybody gets it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from gefaehrten.core.text import N_, Sentence
+from gefaehrten.session.events import Back, Notice, SessionEvent, Waiting
+from gefaehrten.session.journal import Journal
+from gefaehrten.session.seat import Ambient
+from protocol.errors import LinkClosed, Refused, RemoteProtocolError
+from protocol.machine.effects import Event, SeatBack, SeatLost, TurnedAway
+from protocol.machine.hub import Hub
+from protocol.net.link import Link
+from protocol.net.memory import pair
+from protocol.text import clean, clean_name
+
+TICK_SECONDS = 1.0
+"""How often slow handshakes are looked for."""
+
+
+class HostSession:
+    """The hub of a table and its links.
+
+    Args:
+        hub: the machine.
+        journal: keeps record and log.
+        tell: takes what the host's screen shows of other seats' connections.
+    """
+
+    def __init__(
+        self,
+        hub: Hub,
+        *,
+        journal: Journal,
+        ambient: Ambient,
+        tell: Callable[[SessionEvent], None],
+    ) -> None:
+        self._hub = hub
+        self._journal = journal
+        self._ambient = ambient
+        self._tell = tell
+        self._links: dict[int, Link] = {}
+        self._next = 0
+        self._graces: dict[int, asyncio.Task[None]] = {}
+        self._flushing = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._empty = asyncio.Event()
+
+    def dial(self, name: str) -> Link:
+        """A link for a seat of this process."""
+        ours, theirs = pair(("host", name))
+        self._spawn(self.serve(ours))
+        return theirs
+
+    async def serve(self, link: Link) -> None:
+        """Looks after one link until it is gone."""
+        number = self._next
+        self._next += 1
+        self._links[number] = link
+        self._empty.clear()
+        self._hub.connected(number, link.origin, self._ambient.clock())
+        try:
+            if not link.agreed:
+                refusal = Refused("version", N_("This table speaks another version of the protocol."))
+                self._hub.refuse(number, refusal, self._ambient.clock())
+                await self._flush()
+                return
+            while number in self._links:
+                data = await link.recv()
+                self._hub.receive(number, data, self._ambient.clock())
+                await self._flush()
+        except RemoteProtocolError as error:
+            refusal = Refused(error.code, error.template, **error.params)
+            self._hub.refuse(number, refusal, self._ambient.clock())
+        except LinkClosed:
+            pass
+        finally:
+            self._links.pop(number, None)
+            if not self._links:
+                self._empty.set()
+            self._hub.disconnected(number, self._ambient.clock())
+            await self._flush()
+            await link.close()
+
+    async def watch(self) -> None:
+        """Looks for connections that are too slow, for ever."""
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            self._hub.tick(self._ambient.clock())
+            await self._flush()
+
+    async def drained(self, seconds: float) -> None:
+        """Waits until every guest has gone, at most so long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._empty.wait()
+
+    async def close(self) -> None:
+        """Ends every link."""
+        for task in [*self._graces.values(), *self._tasks]:
+            task.cancel()
+        await asyncio.gather(*self._graces.values(), *self._tasks, return_exceptions=True)
+        for link in list(self._links.values()):
+            await link.close("over")
+
+    def finish(self) -> None:
+        """The match is over and judged: whoever goes now is not missed."""
+        self._hub.finish()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _flush(self) -> None:
+        async with self._flushing:
+            while True:
+                effects = self._hub.take()
+                if not (effects.journal or effects.send or effects.close or effects.events):
+                    return
+                self._journal.keep(effects.journal)
+                for number, data in effects.send:
+                    link = self._links.get(number)
+                    if link is not None:
+                        with contextlib.suppress(LinkClosed):
+                            await link.send(data)
+                for number in effects.close:
+                    link = self._links.pop(number, None)
+                    if link is not None:
+                        self._spawn(link.close())
+                for event in effects.events:
+                    self._handle(event)
+
+    def _handle(self, event: Event) -> None:
+        match event:
+            case SeatLost():
+                name = self._name(event.seat)
+                self._tell(Waiting(event.seat, name, self._ambient.grace))
+                self._graces[event.seat] = asyncio.create_task(self._wait_for(event.seat, name))
+            case SeatBack():
+                grace = self._graces.pop(event.seat, None)
+                if grace is not None:
+                    grace.cancel()
+                    self._tell(Back(event.seat, self._name(event.seat)))
+            case TurnedAway():
+                text = clean(event.text, 500)
+                self._tell(Notice("turned-away", Sentence(N_("A connection was refused: {text}"), {"text": text})))
+            case _:
+                pass  # the host's own seat tells of everything else
+
+    async def _wait_for(self, seat: int, name: str) -> None:
+        await asyncio.sleep(self._ambient.grace)
+        self._hub.break_off(seat, "absent", f"{name} is gone.")
+        await self._flush()
+
+    def _name(self, seat: int) -> str:
+        record = self._hub.record
+        return clean_name(record.seats[seat].name) if record is not None else ""

@@ -1,0 +1,94 @@
+"""Shell. How the seats of a process keep their matches in its profile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gefaehrten.session.events import Ended, Judged
+from gefaehrten.session.journal import Journal
+from gefaehrten.session.restore import resumed
+from gefaehrten.session.store import Store
+from gefaehrten.session.stored import MatchState, Role
+from protocol.machine.guest import Resumed
+
+
+@dataclass(frozen=True, slots=True)
+class GuestKeeping:
+    """A seat at somebody else's table: it keeps the whole log itself.
+
+    Attributes:
+        key: the seat's public key.
+        now: seconds since 1970, for the list of matches.
+        address: where the table was joined.
+    """
+
+    store: Store
+    key: bytes
+    role: Role
+    now: Callable[[], int]
+    address: str
+    code: str
+
+    def journal(self, match: bytes, game: str) -> Journal:
+        if all(row.match != match for row in self.store.matches()):
+            self.store.create(
+                match,
+                game=game,
+                role=self.role,
+                started=self.now(),
+                address=self.address,
+                code=self.code,
+            )
+        else:
+            self.store.set_address(match, address=self.address, code=self.code)
+        return Journal(self.store, match, orders=True)
+
+    def recall(self, match: bytes) -> Resumed | None:
+        return resumed(self.store, match, self.key)
+
+    def ended(self, match: bytes, ended: Ended) -> None:
+        self.store.set_state(match, MatchState.OVER, result=ended.json())
+
+    def judged(self, match: bytes, ended: Ended, judged: Judged) -> None:
+        self.store.set_state(match, MatchState.VERDICT, result={**ended.json(), **judged.json()})
+
+    def broken(self, match: bytes) -> None:
+        self.store.set_state(match, MatchState.BROKEN)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseKeeping:
+    """A seat in the host's own process: the host keeps the log, the seat its secrets and envelopes.
+
+    Attributes:
+        main: whether this seat also keeps how the match ended; one in each process does.
+        identity_seed: of a bot's own key; empty for the profile's.
+    """
+
+    store: Store
+    main: bool
+    identity_seed: bytes = b""
+    level: str = ""
+
+    def journal(self, match: bytes, game: str) -> Journal:  # noqa: ARG002 - the host has created the match
+        return Journal(
+            self.store, match, orders=False, identity_seed=self.identity_seed, level=self.level
+        )
+
+    def recall(self, match: bytes) -> Resumed | None:  # noqa: ARG002 - a link within a process is never lost
+        return None
+
+    def ended(self, match: bytes, ended: Ended) -> None:
+        if self.main:
+            self.store.set_state(match, MatchState.OVER, result=ended.json())
+
+    def judged(self, match: bytes, ended: Ended, judged: Judged) -> None:
+        if self.main:
+            self.store.set_state(
+                match, MatchState.VERDICT, result={**ended.json(), **judged.json()}
+            )
+
+    def broken(self, match: bytes) -> None:
+        if self.main:
+            self.store.set_state(match, MatchState.BROKEN)

@@ -1,0 +1,81 @@
+"""Shell. One process plays with a profile: a lock that dies with the process that holds it.
+
+The one rule: the lock is the system's, not the file's existence, so nothing stale can ever lock anybody out.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from gefaehrten.session import store_errors
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _LOCKED_BYTE = 1 << 20
+    """Windows locks bytes against readers too: one far behind the number of the process, which others read."""
+
+    def _lock(handle: int) -> None:
+        os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        # flock, not lockf: POSIX locks are dropped when the process closes any other handle of the file.
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class ProcessLock:
+    """A held lock. Closing it, or the end of the process in any way, frees it; the file stays.
+
+    The handle is not inherited by programs that are started, so bot processes never hold it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Takes the lock.
+
+        Args:
+            path: the lock file; its folder must exist.
+
+        Raises:
+            StoreError: `in_use`, or the file cannot be written: this machine's matter.
+        """
+        try:
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise store_errors.from_os(error, path.parent) from error
+        try:
+            self._hold(path)
+        except BaseException:
+            os.close(self._handle)
+            raise
+
+    def _hold(self, path: Path) -> None:
+        try:
+            _lock(self._handle)
+        except (BlockingIOError, PermissionError) as error:
+            raise store_errors.in_use(path.parent, self._holder()) from error
+        except OSError as error:
+            raise store_errors.from_os(error, path.parent) from error
+        try:
+            os.ftruncate(self._handle, 0)
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            os.write(self._handle, b"%d\n" % os.getpid())
+        except OSError as error:
+            raise store_errors.from_os(error, path.parent) from error
+
+    def _holder(self) -> int | None:
+        """The process that holds the lock, as far as it has said so yet."""
+        os.lseek(self._handle, 0, os.SEEK_SET)
+        word = os.read(self._handle, 20).strip()
+        return int(word) if word.isdigit() else None
+
+    def close(self) -> None:
+        """Frees the lock. Again is fine."""
+        handle, self._handle = self._handle, -1
+        if handle >= 0:
+            os.close(handle)

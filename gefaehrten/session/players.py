@@ -1,0 +1,69 @@
+"""Shell. Who decides for a seat: a bot in a process of its own, or whatever a screen puts in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from gefaehrten.core.game import Game, JsonStep, Setup, Slot
+from gefaehrten.core.kernel import Kernel
+from gefaehrten.session.bots import BotProcess
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a seat knows when it is to move.
+
+    Attributes:
+        kernel: the seat's own knowledge, a copy.
+        names: of all seats, cleaned.
+        steps: of the record so far.
+        hand: the seat's slots and the card that each is.
+        turn: number of the turn at this table.
+    """
+
+    game: Game
+    setup: Setup
+    kernel: Kernel
+    seat: int
+    names: tuple[str, ...]
+    steps: Sequence[JsonStep]
+    hand: tuple[tuple[Slot, int], ...]
+    turn: int
+
+
+class Leaving(Exception):
+    """The person wants to leave the table."""
+
+
+class Player(Protocol):
+    """Decides for one seat."""
+
+    async def decide(self, position: Position) -> list[int]:
+        """The seat's whole turn as kernel actions.
+
+        Raises:
+            Leaving: the player wants to go.
+        """
+        ...
+
+
+class BotPlayer:
+    """A bot of some level; it sees what its seat sees."""
+
+    def __init__(self, process: BotProcess, level: str, entropy: Callable[[int], bytes]) -> None:
+        self._process = process
+        self._level = level
+        self._entropy = entropy
+
+    async def decide(self, position: Position) -> list[int]:
+        seed = int.from_bytes(self._entropy(7), "little")
+        return await self._process.think(
+            position.game.key,
+            position.setup,
+            position.kernel.dump(),
+            position.seat,
+            self._level,
+            seed,
+        )

@@ -1,0 +1,161 @@
+"""Shell. A profile: the folder that holds a player's key, name, language and all matches.
+
+The one rule: commands that play lock it, readers never do; and nothing that is found is ever destroyed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from gefaehrten.core.errors import StoreError
+from gefaehrten.session import store_errors
+from gefaehrten.session.lock import ProcessLock
+from gefaehrten.session.store import Store
+
+DATABASE: Final = "profile.db"
+"""The one file that matters in the folder (SQLite keeps its journal beside it while it is open)."""
+
+LOCK: Final = "profile.lock"
+"""Holds the number of the process that plays; the lock itself is the system's."""
+
+SEED_BYTES: Final = 32
+"""The length of an identity seed."""
+
+_IDENTITY: Final = "identity"
+_NAME: Final = "name"
+_LANGUAGE: Final = "language"
+
+
+class Access(Enum):
+    """What a command does with a profile."""
+
+    PLAY = "play"
+    """Writes; one process at a time. What is not there yet is made."""
+    READ = "read"
+    """Reads, also while another process plays. Makes nothing."""
+
+
+def default_folder() -> Path:
+    """Where this system keeps the data of this user's programs."""
+    from platformdirs import user_data_path  # not needed by who names a folder, and takes its time
+
+    return user_data_path("gefaehrten", appauthor=False)
+
+
+class Profile:
+    """An open profile. Close it, or use it in a `with`, to free its lock.
+
+    Attributes:
+        folder: where it is.
+        store: its matches.
+    """
+
+    def __init__(self, folder: Path, store: Store, lock: ProcessLock | None) -> None:
+        """Use `open`."""
+        self.folder = folder
+        self.store = store
+        self._lock = lock
+
+    @classmethod
+    def open(cls, folder: Path, *, access: Access, entropy: Callable[[int], bytes] | None = None) -> Profile:
+        """Opens a profile.
+
+        Args:
+            folder: for `PLAY` it is made, for its owner alone, if it is not there; for `READ` it then counts as empty.
+            entropy: gives so many secret random bytes; needed for `PLAY`, where a new profile gets its key.
+
+        Raises:
+            StoreError: `in_use`, `not_a_folder`, `readonly`, `unreadable`, `full`, `not_ours`, `newer`, `damaged`
+                or `io`; nothing was changed.
+        """
+        match access:
+            case Access.READ:
+                return cls(folder, _store_to_read(folder), None)
+            case Access.PLAY:
+                assert entropy is not None
+                _make_folder(folder)
+                lock = ProcessLock(folder / LOCK)
+                try:
+                    store = Store.open(folder / DATABASE)
+                    try:
+                        if store.get(_IDENTITY) is None:
+                            store.put(_IDENTITY, entropy(SEED_BYTES))
+                    except BaseException:
+                        store.close()
+                        raise
+                except BaseException:
+                    lock.close()
+                    raise
+                return cls(folder, store, lock)
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of the profile's own key, 32 bytes.
+
+        Raises:
+            StoreError: `missing`: there is no profile yet (only for `READ`).
+        """
+        seed = self.store.get(_IDENTITY)
+        if seed is None:
+            raise store_errors.missing(self.folder)
+        if len(seed) != SEED_BYTES:
+            raise store_errors.damaged(self.folder)
+        return seed
+
+    @property
+    def name(self) -> str | None:
+        """The name that was used last; assigning saves it."""
+        return self._text(_NAME)
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self.store.put(_NAME, name.encode())
+
+    @property
+    def language(self) -> str | None:
+        """The language that was chosen last; assigning saves it."""
+        return self._text(_LANGUAGE)
+
+    @language.setter
+    def language(self, language: str) -> None:
+        self.store.put(_LANGUAGE, language.encode())
+
+    def _text(self, key: str) -> str | None:
+        value = self.store.get(key)
+        return None if value is None else value.decode(errors="replace")
+
+    def close(self) -> None:
+        """Closes the database and frees the lock. Again is fine."""
+        self.store.close()
+        if self._lock is not None:
+            self._lock.close()
+
+    def __enter__(self) -> Profile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise store_errors.from_os(error, folder) from error
+
+
+def _store_to_read(folder: Path) -> Store:
+    if folder.exists() and not folder.is_dir():
+        raise store_errors.not_a_folder(folder)
+    try:
+        return Store.open(folder / DATABASE, readonly=True)
+    except StoreError as error:
+        if error.code == "missing":
+            return Store.empty(folder / DATABASE)
+        raise

@@ -1,0 +1,211 @@
+"""Shell. Reads what a profile holds of its matches, also from a damaged file.
+
+The one rule: what is given back is what was written; where something else stands, reading stops and says so.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from gefaehrten.core.errors import UsageError
+from gefaehrten.core.text import N_, Sentence
+from gefaehrten.session import database, store_errors
+from gefaehrten.session.database import Database, Row
+from gefaehrten.session.stored import (
+    NO_SIGNATURE,
+    SIGNATURE_BYTES,
+    MatchRow,
+    MatchState,
+    Outgoing,
+    Role,
+    SeatSecrets,
+    StoredMatch,
+)
+from protocol.wire.frame import Entry
+
+_MATCH_COLUMNS: Final = """SELECT
+    match, game, role, state, started, address, code, watch_code, record, signatures, result,
+    (SELECT coalesce(max(position), 0) FROM entries WHERE entries.match = matches.id) FROM matches"""
+_MATCH_TYPES: Final = (bytes, str, str, str, int, str, str, str, bytes, bytes, (str, type(None)), int)
+_SECRETS_COLUMNS: Final = (
+    "SELECT seat_key, draft_nonce, deck_secret, chain_seed, identity_seed, level FROM secrets WHERE match = ?"
+)
+_SECRETS_TYPES: Final = (bytes, bytes, bytes, bytes, bytes, str)
+_ENTRY_COLUMNS: Final = "SELECT position, term, signature, envelope"
+_ENTRY_TYPES: Final = (int, int, bytes, bytes)
+_OUTBOX_COLUMNS: Final = "SELECT author, number, envelope, duty FROM outbox"
+_OUTBOX_TYPES: Final = (bytes, int, bytes, str)
+
+
+class Reader:
+    """The reading half of a `Store`."""
+
+    def __init__(self, file: Database) -> None:
+        """Use `Store.open` or `Store.empty`."""
+        self._file = file
+        self._ids: dict[bytes, int] = {}
+
+    @classmethod
+    def empty(cls, path: Path) -> Self:
+        """What a reader sees where there is no profile yet."""
+        return cls(database.empty(path))
+
+    def close(self) -> None:
+        """Closes the file. Again is fine."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def damage(self) -> Sentence | None:
+        """What could not be read so far (of a read-only store; a writer gets an error instead)."""
+        return self._file.damage
+
+    def get(self, key: str) -> bytes | None:
+        """A fact about the profile itself."""
+        row = self._file.one("SELECT value FROM meta WHERE key = ?", key)
+        return None if row is None else bytes(row[0])
+
+    def last_index(self, match: bytes) -> int:
+        """The index of the last entry of the log, 0 if there is none."""
+        return self._last_index(self._id(match))
+
+    def entries(self, match: bytes, *, after: int = 0) -> tuple[Entry, ...]:
+        """The entries behind an index, without a hole."""
+        query = f"{_ENTRY_COLUMNS} FROM entries WHERE match = ? AND position > ? ORDER BY position"
+        rows = self._well_typed(self._file.rows(query, self._id(match), after), _ENTRY_TYPES)
+        whole = next((i for i, row in enumerate(rows) if row[0] != after + 1 + i), len(rows))
+        if whole < len(rows):
+            self._file.note_damage()
+        return tuple(Entry(*row) for row in rows[:whole])
+
+    def aside(self, match: bytes) -> tuple[Entry, ...]:
+        """The entries that new hosts' terms have left behind, in the order in which they were left."""
+        query = f"{_ENTRY_COLUMNS} FROM aside WHERE match = ? ORDER BY id"
+        return tuple(
+            Entry(*row) for row in self._well_typed(self._file.rows(query, self._id(match)), _ENTRY_TYPES)
+        )
+
+    def secrets(self, match: bytes) -> tuple[SeatSecrets, ...]:
+        """What the profile's seats have put into the drafts of a match."""
+        rows = self._file.rows(_SECRETS_COLUMNS, self._id(match))
+        return tuple(SeatSecrets(*row) for row in self._well_typed(rows, _SECRETS_TYPES))
+
+    def outbox(self, match: bytes, author: bytes | None = None) -> tuple[Outgoing, ...]:
+        """What the profile's seats have signed in a match, by author and number; of one author if one is named."""
+        query = f"{_OUTBOX_COLUMNS} WHERE match = ? AND author = coalesce(?, author) ORDER BY author, number"
+        rows = self._file.rows(query, self._id(match), author)
+        return tuple(Outgoing(*row) for row in self._well_typed(rows, _OUTBOX_TYPES))
+
+    def matches(self) -> list[MatchRow]:
+        """All matches, the newest first."""
+        rows = self._file.rows(f"{_MATCH_COLUMNS} ORDER BY started DESC, id DESC")
+        return [
+            row
+            for values in self._well_typed(rows, _MATCH_TYPES)
+            if (row := self._match_row(values)) is not None
+        ]
+
+    def row(self, match: bytes) -> MatchRow:
+        """One match of the list.
+
+        Raises:
+            StoreError: `unknown`: the profile does not hold it.
+        """
+        rows = self._well_typed(self._file.rows(f"{_MATCH_COLUMNS} WHERE match = ?", match), _MATCH_TYPES)
+        row = self._match_row(rows[0]) if rows else None
+        if row is None:
+            raise store_errors.unknown_match(match)
+        return row
+
+    def load(self, match: bytes) -> StoredMatch:
+        """Everything about one match, as of one moment.
+
+        Raises:
+            StoreError: `unknown`: the profile does not hold it.
+        """
+        with self._file.snapshot():
+            row, entries, secrets, outbox = (
+                self.row(match),
+                self.entries(match),
+                self.secrets(match),
+                self.outbox(match),
+            )
+        return StoredMatch(row, entries, secrets, outbox, self.damage)
+
+    def find(self, prefix: str) -> bytes:
+        """The match whose id begins with these hexadecimal digits.
+
+        Raises:
+            UsageError: none does (`match_unknown`), or several do (`match_ambiguous`).
+        """
+        wanted = prefix.strip().lower()
+        found = [row.match for row in self.matches() if wanted and row.id.startswith(wanted)]
+        match found:
+            case [match]:
+                return match
+            case []:
+                raise UsageError(
+                    "match_unknown",
+                    N_("No match has an id that begins with {prefix}; gefaehrten games lists them all."),
+                    prefix=prefix,
+                )
+            case _:
+                raise UsageError(
+                    "match_ambiguous",
+                    N_("{count} matches have an id that begins with {prefix}; give more of its digits."),
+                    count=len(found),
+                    prefix=prefix,
+                )
+
+    def _id(self, match: bytes) -> int:
+        key = self._ids.get(match)
+        if key is None:
+            row = self._file.one("SELECT id FROM matches WHERE match = ?", match)
+            if row is None:
+                raise store_errors.unknown_match(match)
+            key = int(row[0])
+            self._ids[match] = key
+        return key
+
+    def _last_index(self, key: int) -> int:
+        row = self._file.one("SELECT max(position) FROM entries WHERE match = ?", key)
+        return 0 if row is None or row[0] is None else int(row[0])
+
+    def _well_typed(self, rows: list[Row], types: tuple[type | tuple[type, ...], ...]) -> list[Row]:
+        """The rows before the first one that holds something else than was ever written."""
+        for i, row in enumerate(rows):
+            if not all(isinstance(value, kind) for value, kind in zip(row, types, strict=True)):
+                self._file.note_damage()
+                return rows[:i]
+        return rows
+
+    def _match_row(self, values: Row) -> MatchRow | None:
+        match, game, role, state, started, address, code, watch_code, record, signatures, result, entries = (
+            values
+        )
+        try:
+            read = None if result is None else json.loads(result)
+            if not (read is None or isinstance(read, dict)) or len(signatures) % SIGNATURE_BYTES:
+                raise ValueError
+            return MatchRow(
+                *(match, game, Role(role), MatchState(state), started, address, code, watch_code, record),
+                *(_split(signatures), read, entries),
+            )
+        except ValueError:
+            self._file.note_damage()
+            return None
+
+
+def _split(packed: bytes) -> tuple[bytes, ...]:
+    parts = (packed[at : at + SIGNATURE_BYTES] for at in range(0, len(packed), SIGNATURE_BYTES))
+    return tuple(b"" if part == NO_SIGNATURE else part for part in parts)

@@ -1,0 +1,43 @@
+"""Pure. From a table record to a fresh match: which game it is, by which rules, with which options and wishes."""
+
+from __future__ import annotations
+
+from gefaehrten.core.errors import GefaehrtenError
+from gefaehrten.core.game import Game, Setup
+from gefaehrten.engine import catalogue
+from gefaehrten.engine.match import Match
+from protocol.errors import N_, Refused
+from protocol.table import TableRecord
+
+
+def known_rules() -> dict[str, bytes]:
+    """The rules hash of every game of the catalogue, by key."""
+    return {key: catalogue.game(key).rules_hash() for key in catalogue.keys()}
+
+
+def setup_of(record: TableRecord) -> Setup:
+    """What the record says about how the match is played."""
+    return Setup(
+        seats=len(record.seats),
+        options={option.key: option.value for option in record.options},
+        wishes=tuple(seat.wish for seat in record.seats),
+    )
+
+
+def match_of(record: TableRecord) -> Match:
+    """A fresh match for a table record.
+
+    Raises:
+        Refused: this program does not have the game, has other rules for it, or the options cannot be.
+    """
+    try:
+        game: Game = catalogue.game(record.game)
+        match = Match(game, setup_of(record))
+    except GefaehrtenError as error:
+        raise Refused("rules", N_("This table cannot be played here: {why}"), why=str(error)) from error
+    if game.rules_hash() != record.rules_hash:
+        raise Refused(
+            "rules",
+            N_("This match is played by other rules than this program has; the version it began with can read it."),
+        )
+    return match

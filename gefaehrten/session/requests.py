@@ -1,0 +1,155 @@
+"""Pure. What a person asks of a session, checked and complete: the commands make these, `session.run` takes them.
+
+The one rule: everything in here has been parsed and checked; a session never looks at the command line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+DEFAULT_PORT: Final = 8765
+"""The port that `host` listens at and `join` tries where none is named."""
+
+
+class Screen(Enum):
+    """How the person follows the match."""
+
+    FULL = "full"
+    """The full-screen terminal program."""
+    LINE = "line"
+    """Line mode: plain lines in and out, for screen readers, pipes and logs."""
+    JSON = "json"
+    """One JSON object a line on stdout; messages for people go to stderr."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where to listen or to connect.
+
+    Attributes:
+        host: a name or an address, IPv6 without its brackets.
+        port: 0-65535; 0 lets the system choose one and is of use for listening only.
+    """
+
+    host: str
+    port: int = DEFAULT_PORT
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who asks, and how they want to see and to say things: the common options of all commands that play.
+
+    Attributes:
+        name: shown to the others, already cleaned, 1-32 characters.
+        profile: the folder that holds key, matches and log.
+        language: a language of the catalogue, "de" or "en".
+        screen: how to follow the match.
+        ascii_only: nothing but ASCII on the screen.
+        auto: a bot of this level plays the person's own seat; None: the person plays.
+        wish: the colour asked for (F5), "" for none.
+    """
+
+    name: str
+    profile: Path
+    language: str
+    screen: Screen
+    ascii_only: bool = False
+    auto: str | None = None
+    wish: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """What is played at a table.
+
+    Attributes:
+        game: a key of the catalogue.
+        seats: how many seats, all of them: people, bots and oneself.
+        options: every option of the game with its value, defaults included.
+        level: the level of the table's bots.
+    """
+
+    game: str
+    seats: int
+    level: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRequest:
+    """`gefaehrten play`: a local match of one person against bots, no network."""
+
+    person: Person
+    table: TableRules
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The files for TLS, in PEM form."""
+
+    chain: Path
+    key: Path
+
+
+@dataclass(frozen=True, slots=True)
+class HostRequest:
+    """`gefaehrten host`: opens a table, orders what is said at it, and sits at it.
+
+    Attributes:
+        bots: how many seats bots of this host take from the start.
+        listen: where guests connect; port 0 lets the system choose.
+        open_table: anyone who reaches the address may join, no code is asked for.
+        fill: start at once, bots take every free seat.
+        fill_after: seconds in the lobby after which bots take the free seats; None: never by itself.
+        clock: seconds for a turn; None: no limit.
+        grace: seconds a seat may be gone before the others may go on without it.
+        tls: None: no TLS, the envelopes are signed and sealed all the same.
+        resume: the id of a match to go on with; everything else about the table then comes from the profile.
+    """
+
+    person: Person
+    table: TableRules
+    listen: Address
+    bots: int = 0
+    open_table: bool = False
+    fill: bool = False
+    fill_after: float | None = None
+    clock: float | None = None
+    grace: float | None = None
+    tls: Certificate | None = None
+    resume: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JoinRequest:
+    """`gefaehrten join`: a person takes a seat at somebody's table.
+
+    Attributes:
+        code: the invitation's code in its normal form; "" for an open table.
+        seat: the seat asked for, 0 the first; None: any.
+        tls: connect by TLS.
+    """
+
+    person: Person
+    address: Address
+    code: str
+    seat: int | None = None
+    tls: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BotRequest:
+    """`gefaehrten bot`: a bot takes a seat at somebody's table; `person.auto` is its level."""
+
+    person: Person
+    address: Address
+    code: str
+    seat: int | None = None
+    tls: bool = False

@@ -1,0 +1,76 @@
+"""Shell. A match from the profile's store, as far as it got: for rejoining, showing, exporting and verifying."""
+
+from __future__ import annotations
+
+from gefaehrten.core.errors import StoreError
+from gefaehrten.core.text import N_
+from gefaehrten.session.replicas import match_of
+from gefaehrten.session.store import Store
+from gefaehrten.session.stored import StoredMatch
+from protocol.errors import Culprit
+from protocol.machine.guest import Resumed
+from protocol.machine.seat import Seat, Secrets
+from protocol.machine.table import Table
+from protocol.record import RecordFile
+from protocol.table import TableRecord
+from protocol.wire.codec import unpack
+from protocol.wire.messages import Kind, payload_of
+
+
+def record_of(stored: StoredMatch) -> TableRecord:
+    """The table record of a stored match.
+
+    Raises:
+        StoreError: the match has not begun, so it has none.
+        RemoteProtocolError: what is stored is damaged.
+    """
+    if not stored.row.record:
+        raise StoreError("not_begun", N_("This match never began, so there is nothing to show of it."))
+    record = payload_of(
+        Kind.RECORD, unpack(stored.row.record, culprit=Culprit.FILE), culprit=Culprit.FILE
+    )
+    assert isinstance(record, TableRecord), "a RECORD payload is a table record"
+    return record
+
+
+def record_file(stored: StoredMatch) -> RecordFile:
+    """A stored match as a record, as far as it got."""
+    return RecordFile(record_of(stored), stored.row.signatures, stored.entries)
+
+
+def table_of(file: RecordFile) -> Table:
+    """The replica that the entries of a record lead to.
+
+    Raises:
+        RemoteProtocolError: an entry that the host must not have logged, or a signature that does not hold.
+        Refused: the rules are not those of this program.
+    """
+    table = Table(file.table, match_of(file.table))
+    for entry in file.entries:
+        table.receive(entry)
+    return table
+
+
+def resumed(store: Store, match: bytes, key: bytes) -> Resumed | None:
+    """The seat of a key in a stored match that is running, ready to go on; None if there is none."""
+    if all(row.match != match for row in store.matches()):
+        return None
+    stored = store.load(match)
+    if not stored.row.record or not stored.row.signatures:
+        return None
+    record = record_of(stored)
+    secrets = stored.secret(key, record.draft_nonce)
+    if secrets is None or key not in record.keys:
+        return None
+    own = stored.outgoing(key)
+    table = Table(record, match_of(record))
+    seat = Seat(
+        table,
+        record.keys.index(key),
+        Secrets(secrets.deck_secret, secrets.chain_seed),
+        [word for outgoing in own for word in outgoing.duty.split()],
+    )
+    for entry in stored.entries:
+        table.receive(entry)
+        seat.look()
+    return Resumed(table, seat, {outgoing.number: outgoing.envelope for outgoing in own})

@@ -1,0 +1,404 @@
+"""Shell. One seat at one table: moves frames between a link and the guest machine, and asks its player.
+
+The one rule: keep first, then send, then tell. A lost link is dialled again until the grace is over; the match goes
+on where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from gefaehrten.core.text import Sentence
+from gefaehrten.engine.match import Match
+from gefaehrten.session.events import (
+    Back,
+    Chatted,
+    Ended,
+    FaultFound,
+    Judged,
+    Left,
+    Resumed as ResumedEvent,
+    Seated,
+    SessionEvent,
+    Started,
+    Stepped,
+    Waiting,
+)
+from gefaehrten.session.journal import Journal
+from gefaehrten.session.players import Player, Position
+from gefaehrten.session.replicas import known_rules, match_of
+from protocol.errors import N_, LinkClosed, ProtocolError
+from protocol.identity import Identity
+from protocol.machine.effects import (
+    Advanced,
+    Began,
+    BrokeOff,
+    Event,
+    Joined,
+    LobbyChanged,
+    Said,
+    SeatView,
+)
+from protocol.machine.guest import Applicant, Guest, Resumed
+from protocol.machine.table import Table
+from protocol.net.link import Link
+from protocol.table import TableRecord, check_word
+from protocol.text import clean, clean_name
+
+CLOSING_SECONDS = 20.0
+"""How long the openings and verdicts of the others are waited for once play is over."""
+
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 8.0
+"""Seconds between two attempts to reach the host again; doubled from the first to the longest."""
+
+
+class MatchBroken(ProtocolError):
+    """The host broke the match off; nobody has won."""
+
+
+class Keeping(Protocol):
+    """How a seat keeps its part of a match."""
+
+    def journal(self, match: bytes, game: str) -> Journal:
+        """The journal for a match that has just been joined."""
+        ...
+
+    def recall(self, match: bytes) -> Resumed | None:
+        """What is stored of a match from an earlier process."""
+        ...
+
+    def ended(self, match: bytes, ended: Ended) -> None:
+        """Keeps how play ended."""
+        ...
+
+    def judged(self, match: bytes, ended: Ended, judged: Judged) -> None:
+        """Keeps what the audit found."""
+        ...
+
+    def broken(self, match: bytes) -> None:
+        """Keeps that the match was broken off."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ambient:
+    """What comes from outside: a steady clock in seconds, secret random bytes, seconds of patience for a lost link."""
+
+    clock: Callable[[], float]
+    entropy: Callable[[int], bytes]
+    grace: float
+
+
+class SeatSession:
+    """One seat from the first HELLO to the verdict.
+
+    Args:
+        dial: makes a link to the host; called again when one is lost.
+        tell: takes every event; a bot in the host's process has none.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        applicant: Applicant,
+        *,
+        dial: Callable[[], Awaitable[Link]],
+        keeping: Keeping,
+        player: Player,
+        ambient: Ambient,
+        tell: Callable[[SessionEvent], None],
+    ) -> None:
+        self._identity = identity
+        self._applicant = applicant
+        self._dial = dial
+        self._keeping = keeping
+        self._player = player
+        self._ambient = ambient
+        self._tell = tell
+        self._journal: Journal | None = None
+        self._match_id = b""
+        self._guest: Guest | None = None
+        self._previous: Guest | None = None
+        self._link: Link | None = None
+        self._match: Match | None = None
+        self._lobby: dict[int, SeatView] = {}
+        self._began = 0.0
+        self._sealed = False
+        self._told = 0
+        self._ended: Ended | None = None
+        self._names: tuple[str, ...] = ()
+
+    async def run(self) -> Judged:
+        """Plays the match to its verdict.
+
+        Raises:
+            Refused, LinkError: the table cannot be joined.
+            RemoteProtocolError: the host broke the protocol.
+            MatchBroken: the host broke the match off.
+            Leaving: the player left.
+        """
+        link = await self._dial()
+        while True:
+            self._link = link
+            self._previous = self._guest
+            self._guest = Guest(
+                self._identity,
+                self._applicant,
+                known=known_rules(),
+                start=match_of,
+                entropy=self._ambient.entropy,
+                recall=self._recall,
+            )
+            try:
+                return await self._converse(link)
+            except LinkClosed as error:
+                if self._ended is not None:
+                    return self._judge()
+                if self._match is None:
+                    raise
+                link = await self._dial_again(error)
+            finally:
+                await link.close()
+
+    async def say(self, text: str) -> None:
+        """A line of chat."""
+        if self._guest is not None:
+            self._guest.say(text)
+            await self._flush()
+
+    async def leave(self) -> None:
+        """Tells the host that this seat goes on purpose."""
+        if self._guest is not None and self._link is not None:
+            self._guest.leave()
+            await self._flush()
+            await self._link.close("left")
+
+    # The conversation
+
+    async def _converse(self, link: Link) -> Judged:
+        receiving: asyncio.Task[bytes] | None = None
+        deciding: asyncio.Task[list[int]] | None = None
+        guest = self._guest
+        assert guest is not None, "a conversation has a guest machine"
+        await self._flush()
+        try:
+            while True:
+                table = guest.table
+                if table is not None and table.closed:
+                    return self._judge()
+                if deciding is None and guest.seat is not None and guest.seat.ready:
+                    deciding = asyncio.create_task(self._player.decide(self._position(guest)))
+                if receiving is None:
+                    receiving = asyncio.create_task(link.recv())
+                waiting = {receiving} if deciding is None else {receiving, deciding}
+                patience = CLOSING_SECONDS if self._ended is not None else None
+                done, _ = await asyncio.wait(
+                    waiting, timeout=patience, return_when=asyncio.FIRST_COMPLETED
+                )
+                if not done:
+                    return self._judge()
+                if deciding is not None and deciding in done:
+                    await self._play(guest, deciding.result())
+                    deciding = None
+                if receiving in done:
+                    guest.receive(receiving.result())
+                    receiving = None
+                    await self._flush()
+                    if self._ended is not None and deciding is not None:
+                        deciding.cancel()
+                        deciding = None
+        finally:
+            for task in (receiving, deciding):
+                if task is not None:
+                    task.cancel()
+                    await asyncio.gather(task, return_exceptions=True)
+
+    async def _play(self, guest: Guest, actions: list[int]) -> None:
+        if guest.seat is None or not guest.seat.ready or self._match is None:
+            return  # the match ended while the player thought
+        moves, opened = self._match.encode(guest.number, actions)
+        guest.play(moves, opened)
+        await self._flush()
+
+    async def _flush(self) -> None:
+        """Keeps, sends, tells what the machine asks for, in this order."""
+        guest, link = self._guest, self._link
+        assert guest is not None and link is not None, "something is flushed to a link"
+        effects = guest.take()
+        if self._journal is not None:
+            self._journal.keep(effects.journal)
+        for _, data in effects.send:
+            await link.send(data)
+        for event in effects.events:
+            self._handle(event, guest)
+
+    async def _dial_again(self, error: LinkClosed) -> Link:
+        deadline = self._ambient.clock() + self._ambient.grace
+        pause = FIRST_PAUSE
+        self._tell(Waiting(-1, "", self._ambient.grace))
+        while (left := deadline - self._ambient.clock()) > 0:
+            # Jitter keeps the guests of a host that comes back from knocking all at once.
+            jitter = self._ambient.entropy(1)[0] / 255
+            await asyncio.sleep(min(left, pause * (0.5 + jitter)))
+            pause = min(2 * pause, LONGEST_PAUSE)
+            try:
+                link = await self._dial()
+            except ProtocolError:
+                continue
+            self._tell(Back(-1, ""))
+            return link
+        raise error
+
+    # What happens
+
+    def _handle(self, event: Event, guest: Guest) -> None:
+        match event:
+            case Joined():
+                self._match_id = event.match
+                if self._journal is None:
+                    self._journal = self._keeping.journal(event.match, guest.game)
+                if event.running:
+                    self._resume(guest)
+            case LobbyChanged():
+                self._show_lobby(event)
+            case Began():
+                self._began = self._ambient.clock()
+                self._begin(event.record, guest)
+            case Advanced():
+                self._progress(guest)
+            case Said():
+                self._chat(event)
+            case BrokeOff():
+                if self._match is not None:
+                    self._keeping.broken(self._match_id)
+                raise MatchBroken(event.code, N_("The match was broken off: {text}"), text=event.text)
+            case _:
+                raise AssertionError(f"a guest has no {type(event).__name__}")
+
+    def _show_lobby(self, lobby: LobbyChanged) -> None:
+        now = {view.seat: view for view in lobby.seats}
+        for seat, view in self._lobby.items():
+            if now.get(seat) != view:
+                self._tell(Left(seat, clean_name(view.name)))
+        for seat, view in now.items():
+            if self._lobby.get(seat) != view:
+                self._tell(Seated(seat, clean_name(view.name), view.key.hex(), view.bot))
+        self._lobby = now
+
+    def _begin(self, record: TableRecord, guest: Guest) -> None:
+        assert guest.table is not None, "a table has begun"
+        rules = guest.table.rules
+        assert isinstance(rules, Match), "the rules of a table here are a match"
+        self._match = rules
+        self._names = tuple(clean_name(seat.name) for seat in record.seats)
+
+    def _resume(self, guest: Guest) -> None:
+        assert guest.table is not None, "a running table is resumed"
+        table = guest.table
+        if self._match is None:
+            self._begin(table.record, guest)
+            self._sealed = table.sealed
+            self._tell(ResumedEvent(table.log.length))
+            assert self._match is not None, "a resumed table has a match"
+            self._told = len(self._match.steps)
+        self._progress(guest)
+
+    def _progress(self, guest: Guest) -> None:
+        table, match = guest.table, self._match
+        if table is None or match is None:
+            return
+        if table.sealed and not self._sealed:
+            self._sealed = True
+            seconds = self._ambient.clock() - self._began
+            seats = seats_json(table.record, match)
+            word = check_word(table.table_id)
+            self._tell(Started(self._match_id.hex(), seats, seconds, word))
+        if self._sealed:
+            for step in match.steps[self._told :]:
+                self._tell(Stepped(step))
+            self._told = len(match.steps)
+        if table.ending is not None and self._ended is None:
+            self._ended = ended_of(table, match)
+            self._keeping.ended(self._match_id, self._ended)
+            self._tell(self._ended)
+
+    def _chat(self, said: Said) -> None:
+        keys = (
+            list(self._guest.table.record.keys)
+            if self._guest is not None and self._guest.table is not None
+            else [self._lobby[seat].key if seat in self._lobby else b"" for seat in range(8)]
+        )
+        if said.key not in keys:
+            return
+        seat = keys.index(said.key)
+        name = self._names[seat] if self._names else clean_name(self._lobby[seat].name)
+        self._tell(Chatted(seat, name, clean(said.text, 500)))
+
+    def _judge(self) -> Judged:
+        assert self._guest is not None and self._guest.table is not None and self._ended is not None
+        judged = judged_of(self._guest.table)
+        self._keeping.judged(self._match_id, self._ended, judged)
+        self._tell(judged)
+        return judged
+
+    def _position(self, guest: Guest) -> Position:
+        match, table = self._match, guest.table
+        assert match is not None and table is not None, "a seat that moves sits at a table"
+        return Position(
+            game=match.game,
+            setup=match.setup,
+            kernel=match.kernel.clone(),
+            seat=guest.number,
+            names=self._names,
+            steps=tuple(match.steps),
+            hand=tuple((slot, card) for slot, card in match.hand(guest.number) if card is not None),
+            turn=table.turn_number,
+        )
+
+    def _recall(self, match_id: bytes) -> Resumed | None:
+        guest = self._previous
+        if guest is not None and guest.table is not None and guest.table.record.match_id == match_id:
+            return guest.remains()
+        return self._keeping.recall(match_id)
+
+
+def seats_json(record: TableRecord, match: Match) -> tuple[dict[str, object], ...]:
+    """The seats of a table as JSON names them: number, cleaned name, bot, key in hex, colours."""
+    colours = match.game.colours(match.setup)
+    return tuple(
+        {
+            "seat": number,
+            "name": clean_name(seat.name),
+            "bot": seat.bot,
+            "key": seat.key.hex(),
+            "colours": list(colours[number]),
+        }
+        for number, seat in enumerate(record.seats)
+    )
+
+
+def ended_of(table: Table, match: Match) -> Ended:
+    """How play at a table ended, as it is told."""
+    ending = table.ending
+    assert ending is not None, "play has ended"
+    over = ending.reason == "over"
+    return Ended(
+        scores=tuple(match.scores()),
+        winners=tuple(match.winners()) if over else (),
+        reason=match.reason() if over else "fault",
+        entries=ending.entry,
+        head=ending.head.hex(),
+    )
+
+
+def judged_of(table: Table) -> Judged:
+    """What the audit of a table found, as far as it got."""
+    faults = tuple(
+        FaultFound(fault.entry, fault.seat, fault.code, Sentence(fault.template, fault.params))
+        for fault in table.faults
+    )
+    return Judged(honest=not faults, proven=table.proven, faults=faults)

@@ -1,0 +1,115 @@
+"""Pure. Joint randomness from hash chains: every seat adds a link that it fixed before the match.
+
+The one rule: link r answers request r only and was committed to before anybody's link was known. Against
+copying: the number r is hashed into each step, so a chain cannot be another's chain shifted by one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from protocol.canonical import Plain, canonical, hash32
+from protocol.errors import N_, Culprit, LocalProtocolError, RemoteProtocolError
+from protocol.limits import CHAIN_LINKS
+
+_WORD = 2**64
+
+
+class Chain:
+    """One seat's chain of `CHAIN_LINKS` links, made from a 32-byte seed.
+
+    Link `CHAIN_LINKS` is the seed; link r - 1 is the hash of r and link r; `end` stands where link 0 would.
+    """
+
+    __slots__ = ("_links",)
+
+    def __init__(self, seed: bytes) -> None:
+        """Computes the whole chain (4 ms).
+
+        Raises:
+            LocalProtocolError: the seed is not 32 bytes; our own bug.
+        """
+        if len(seed) != 32:
+            raise LocalProtocolError("seed", N_("A hash chain is made from 32 random bytes."))
+        links = [seed]
+        for r in range(CHAIN_LINKS, 0, -1):
+            links.append(_before(r, links[-1]))
+        links.reverse()
+        self._links = links
+
+    @property
+    def end(self) -> bytes:
+        """The 32 bytes that the table record commits to."""
+        return self._links[0]
+
+    def link(self, r: int) -> bytes:
+        """Link number r, 32 bytes; r = 1 is the link just before the end.
+
+        Raises:
+            LocalProtocolError: r is not in 1 ... `CHAIN_LINKS`; our own bug.
+        """
+        if not 1 <= r <= CHAIN_LINKS:
+            raise LocalProtocolError("link", N_("The hash chain has no link {number}."), number=r)
+        return self._links[r]
+
+
+_STEP = b"\x07\x00\x00\x00\x03" + canonical("chain")
+_LINK = b"\x05\x00\x00\x00\x20"
+
+
+def _before(r: int, link: bytes) -> bytes:
+    """`hash32("chain", r, link)`, with the constant parts made once: a chain has 4,096 of them."""
+    return hashlib.blake2b(_STEP + canonical(r) + _LINK + link, digest_size=32).digest()
+
+
+def check_link(end: bytes, r: int, previous: bytes | None, link: bytes, *, seat: int) -> None:
+    """Checks link r of a seat's chain with one hash.
+
+    Args:
+        end: the seat's chain end in the table record.
+        r: the number of the request.
+        previous: the seat's link r - 1; for r = 1 it is not looked at.
+        link: what the seat sent.
+        seat: whose link it is.
+
+    Raises:
+        RemoteProtocolError: code "link"; the seat's fault.
+    """
+    expected = end if r == 1 else previous
+    if not 1 <= r <= CHAIN_LINKS or len(link) != 32 or _before(r, link) != expected:
+        raise RemoteProtocolError(
+            "link",
+            N_("Seat {number} sent a wrong link of its hash chain."),
+            culprit=Culprit.SEAT,
+            seat=seat,
+            number=seat + 1,
+        )
+
+
+def joint(table_id: bytes, r: int, links: Sequence[bytes]) -> bytes:
+    """The 32-byte result of request r from all its links, in seat order."""
+    listed: list[Plain] = list(links)
+    return hash32("joint", table_id, r, listed)
+
+
+def below(result: bytes, sides: int) -> int:
+    """A number `0 <= number < sides` from a joint result, without bias.
+
+    The hash of (result, counter) gives four 64-bit big-endian words for counter 0, 1, ...; the first word
+    below the largest multiple of `sides` counts, modulo `sides`.
+
+    Raises:
+        LocalProtocolError: `sides` is not in 1 ... 2**64; our own bug.
+    """
+    if not 1 <= sides <= _WORD:
+        raise LocalProtocolError("sides", N_("A die cannot have {sides} sides."), sides=sides)
+    limit = _WORD - _WORD % sides
+    counter = 0
+    while True:
+        block = hash32("below", result, counter)
+        for start in range(0, 32, 8):
+            word = int.from_bytes(block[start : start + 8], "big")
+            if word < limit:
+                return word % sides
+        counter += 1

@@ -1,0 +1,264 @@
+"""Machine. A deck that all seats shuffle together and nobody can look into: mental poker in a prime-order
+group.
+
+Theory of operation (docs/protocol.md, "Sealed decks"; the idea is that of Shamir, Rivest and Adleman, 1979):
+
+    card points --pass 1 of each seat, owner first--> masked and permuted --pass 2 of each seat--> sealed
+
+Pass 1 multiplies every point by the seat's deck key and permutes; pass 2 replaces the deck key by one key per
+position and publishes a hash of each. With all seats' keys of a position its point opens to a card point.
+
+The one rule: every pass is m distinct valid points from the seat that is due, and every key is checked
+against its hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from protocol.canonical import hash32
+from protocol.deck import _group
+from protocol.deck.cards import card_points
+from protocol.deck.secret import DeckId, SeatSecret
+from protocol.errors import N_, Culprit, Fault, LocalProtocolError, RemoteProtocolError
+from protocol.wire.messages import Seal
+
+MASK = 1
+"""Pass 1: mask and permute."""
+LOCK = 2
+"""Pass 2: one key per position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One seat's pass as it stands in the log."""
+
+    step: int
+    seat: int
+    entry: int
+    before: tuple[bytes, ...]
+    after: tuple[bytes, ...]
+    key_hashes: tuple[bytes, ...]
+
+
+def key_hash(table_id: bytes, deck: DeckId, seat: int, position: int, key: bytes) -> bytes:
+    """What a seat publishes of its key of a position, 32 bytes."""
+    return hash32("key", table_id, deck.deck, deck.epoch, seat, position, key)
+
+
+class SealedDeck:
+    """One deck of one epoch at one table, the same at every replica. Mutable: passes come in one after the
+    other.
+
+    Attributes:
+        deck_id: number and epoch.
+        size: how many cards.
+        order: the seats in the order of both passes; the owner of a one-owner deck first.
+    """
+
+    def __init__(
+        self,
+        table_id: bytes,
+        deck: int,
+        epoch: int,
+        order: Sequence[int],
+        size: int,
+        *,
+        known: Mapping[int, SeatSecret] | None = None,
+    ) -> None:
+        """A deck that nobody has touched yet.
+
+        Args:
+            table_id: 32 bytes.
+            deck: its number among the game's decks.
+            epoch: 0, and one more with every re-seal.
+            order: the seats in the order of both passes; the owner of a one-owner deck first.
+            size: how many cards.
+            known: secrets that seats opened later in a record that is being verified. Their passes are repeated on
+                arrival, which spares the validity checks and the repetition in `audit`; judgements are the same.
+        """
+        if len(set(order)) != len(order) or not order or size < 1:
+            raise LocalProtocolError("deck", N_("A deck needs cards, and seats that are all different."))
+        self.deck_id = DeckId(deck, epoch)
+        self.size = size
+        self.order = tuple(order)
+        self._table_id = table_id
+        self._base = card_points(table_id, self.deck_id, size)
+        self._cards = {point: card for card, point in enumerate(self._base)}
+        self._points = self._base
+        self._passes: list[Pass] = []
+        self._hashes: dict[int, tuple[bytes, ...]] = {}
+        self._made: Seal | None = None
+        self._known = dict(known or {})
+        self._repeated: set[int] = set()
+
+    @property
+    def number(self) -> int:
+        """The deck's number among the game's decks."""
+        return self.deck_id.deck
+
+    @property
+    def passes(self) -> Sequence[Pass]:
+        """All passes so far."""
+        return self._passes
+
+    @property
+    def points(self) -> tuple[bytes, ...]:
+        """The points after the last pass, one per position."""
+        return self._points
+
+    @property
+    def sealed(self) -> bool:
+        """Whether all passes are done."""
+        return len(self._passes) == 2 * len(self.order)
+
+    def due(self) -> tuple[int, int] | None:
+        """The pass (`MASK` or `LOCK`) and the seat that come next; None once the deck is sealed."""
+        done = len(self._passes)
+        seats = len(self.order)
+        if done < seats:
+            return MASK, self.order[done]
+        if done < 2 * seats:
+            return LOCK, self.order[done - seats]
+        return None
+
+    def make(self, secret: SeatSecret) -> Seal:
+        """The pass that is due, made with the secret of the seat that is due; nothing changes until
+        `receive`.
+
+        Raises:
+            LocalProtocolError: no pass is due; our own bug.
+        """
+        due = self.due()
+        if due is None:
+            raise LocalProtocolError("deck", N_("The deck is sealed already."))
+        step, seat = due
+        points = self._expected(step, seat, secret, self._points)
+        if points is None:
+            raise LocalProtocolError("deck", N_("The deck is sealed already."))
+        hashes = self._key_hashes(seat, secret) if step == LOCK else ()
+        self._made = Seal(self.deck_id.deck, self.deck_id.epoch, step, points, hashes)
+        return self._made
+
+    def receive(self, seat: int, payload: Seal, *, entry: int = 0) -> None:
+        """Takes a pass from the log.
+
+        Args:
+            seat: who made it.
+            payload: the pass.
+            entry: index of its log entry, for the audit.
+
+        Raises:
+            RemoteProtocolError: code "seal-due" (not this seat, pass, deck or epoch), "seal-size",
+                "seal-point" (not a valid point, or one twice); the seat's fault.
+        """
+        if (payload.deck, payload.epoch) != (self.deck_id.deck, self.deck_id.epoch) or self.due() != (
+            payload.step,
+            seat,
+        ):
+            raise _fault(seat, "seal-due", N_("Seat {number} sealed a deck when it was not due."))
+        hashes = self.size if payload.step == LOCK else 0
+        if len(payload.points) != self.size or len(payload.key_hashes) != hashes:
+            raise _fault(seat, "seal-size", N_("Seat {number} sealed a deck of another size."))
+        if self._repeats(payload, seat):
+            self._repeated.add(len(self._passes))
+        elif payload != self._made:
+            if len(set(payload.points)) != self.size:
+                raise _fault(seat, "seal-point", N_("Seat {number} put a card into a deck twice."))
+            if not all(map(_group.is_element, payload.points)):
+                raise _fault(
+                    seat, "seal-point", N_("Seat {number} put something into a deck that is no card.")
+                )
+        self._passes.append(Pass(payload.step, seat, entry, self._points, payload.points, payload.key_hashes))
+        self._points = payload.points
+        self._made = None
+        if payload.step == LOCK:
+            self._hashes[seat] = payload.key_hashes
+
+    def check_key(self, seat: int, position: int, key: bytes) -> None:
+        """Checks a seat's key of a position against the hash that it published.
+
+        Raises:
+            RemoteProtocolError: code "position" (none such, or the seat has not locked it), "scalar" (not 0 <
+                k < order) or "key-hash"; the seat's fault.
+        """
+        hashes = self._hashes.get(seat)
+        if hashes is None or not 0 <= position < self.size:
+            raise _fault(seat, "position", N_("Seat {number} sent a key of a card that it did not lock."))
+        if not _group.is_scalar(key):
+            raise _fault(seat, "scalar", N_("Seat {number} sent a key that is none."))
+        if key_hash(self._table_id, self.deck_id, seat, position, key) != hashes[position]:
+            raise _fault(
+                seat, "key-hash", N_("Seat {number} sent another key than it had locked a card with.")
+            )
+
+    def open(self, position: int, keys: Mapping[int, bytes]) -> int | None:
+        """The card at a position from all seats' checked keys; None if it is no card of the deck.
+
+        Raises:
+            LocalProtocolError: a key is missing, or the deck is not sealed; our own bug.
+        """
+        if not self.sealed or not 0 <= position < self.size or any(seat not in keys for seat in self.order):
+            raise LocalProtocolError("deck", N_("A card is opened with the keys of all seats."))
+        inverse = _group.inverse_of_product(keys[seat] for seat in self.order)
+        point = _group.multiply(inverse, self._points[position])
+        return None if point is None else self._cards.get(point)
+
+    def audit(self, secrets: Mapping[int, SeatSecret]) -> list[Fault]:
+        """Repeats every pass of the seats whose secrets are known, each from what the log says came before
+        it.
+
+        Faults: code "shuffle" (pass 1), "keys" (pass 2, points), "hashes" (pass 2, published hashes), each
+        with entry and seat. Whether the secrets are those committed to is for `deck.audit`.
+        """
+        faults: list[Fault] = []
+        for number, done in enumerate(self._passes):
+            secret = secrets.get(done.seat)
+            if secret is None or (number in self._repeated and secret == self._known[done.seat]):
+                continue
+            if self._expected(done.step, done.seat, secret, done.before) != done.after:
+                faults.append(Fault(done.entry, done.seat, "shuffle" if done.step == MASK else "keys"))
+            if done.step == LOCK and self._key_hashes(done.seat, secret) != done.key_hashes:
+                faults.append(Fault(done.entry, done.seat, "hashes"))
+        return faults
+
+    def _repeats(self, payload: Seal, seat: int) -> bool:
+        """Whether the pass is what a secret that is known makes of the deck, and so valid for certain."""
+        secret = self._known.get(seat)
+        return (
+            secret is not None
+            and payload.points == self._expected(payload.step, seat, secret, self._points)
+            and (payload.step == MASK or payload.key_hashes == self._key_hashes(seat, secret))
+        )
+
+    def _expected(
+        self, step: int, seat: int, secret: SeatSecret, before: tuple[bytes, ...]
+    ) -> tuple[bytes, ...] | None:
+        """The points of an honest pass; None where a point before it is none of the group (`receive` excludes
+        it)."""
+        deck_key = secret.deck_key(self._table_id, self.deck_id, seat)
+        if step == MASK:
+            order = secret.permutation(self._table_id, self.deck_id, seat, self.size)
+            products = [_group.multiply(deck_key, before[source]) for source in order]
+        else:
+            inverse = _group.inverse_of_product((deck_key,))
+            products = [
+                _group.multiply(_group.times(inverse, self._position_key(secret, seat, position)), point)
+                for position, point in enumerate(before)
+            ]
+        points = tuple(point for point in products if point is not None)
+        return points if len(points) == self.size else None
+
+    def _key_hashes(self, seat: int, secret: SeatSecret) -> tuple[bytes, ...]:
+        return tuple(
+            key_hash(self._table_id, self.deck_id, seat, position, self._position_key(secret, seat, position))
+            for position in range(self.size)
+        )
+
+    def _position_key(self, secret: SeatSecret, seat: int, position: int) -> bytes:
+        return secret.position_key(self._table_id, self.deck_id, seat, position)
+
+
+def _fault(seat: int, code: str, template: str) -> RemoteProtocolError:
+    return RemoteProtocolError(code, template, culprit=Culprit.SEAT, seat=seat, number=seat + 1)

@@ -1,0 +1,133 @@
+"""Machine. The host's end of one connection until it is let in or turned away.
+
+The one rule: nothing about the table is given to anyone who has not proved that it knows the table code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from protocol import limits
+from protocol.errors import N_, Culprit, Refused, RemoteProtocolError
+from protocol.handshake import check_guest_mac, host_mac
+from protocol.identity import Identity
+from protocol.wire.envelope import Envelope
+from protocol.wire.messages import Challenge, Hello, OptionValue, Proof, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a host opens a table for.
+
+    Attributes:
+        game: the game's key.
+        rules_hash: 32 bytes over the rules that the host plays.
+        options: every option with its value, sorted by key.
+        match_id: 16 random bytes.
+        seats: how many.
+        code: the table code for seats, in normal form.
+    """
+
+    game: str
+    rules_hash: bytes
+    options: tuple[OptionValue, ...]
+    match_id: bytes
+    seats: int
+    code: str
+
+
+@dataclass(slots=True)
+class Guesses:
+    """Wrong codes so far, by where they came from. Mutable: it counts.
+
+    Friends who mistype are few and slow; whoever guesses 80 bits is stopped long before it matters.
+    """
+
+    _by_origin: dict[str, list[float]] = field(default_factory=dict)
+
+    def check(self, origin: str, now: float) -> None:
+        """Raises `Refused` ("flood") for an origin that guessed too often, `now` in seconds of any steady clock."""
+        for place in list(self._by_origin):
+            recent = [when for when in self._by_origin[place] if now - when < limits.GUESS_WINDOW_SECONDS]
+            if recent:
+                self._by_origin[place] = recent
+            else:
+                del self._by_origin[place]
+        own = len(self._by_origin.get(origin, ()))
+        total = sum(len(times) for times in self._by_origin.values())
+        if own >= limits.GUESSES_PER_ADDRESS or (own and total >= limits.GUESSES):
+            raise Refused("flood", N_("Too many wrong codes came from your address; wait a minute."))
+
+    def wrong(self, origin: str, now: float) -> None:
+        """Counts a wrong code."""
+        self._by_origin.setdefault(origin, []).append(now)
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """Somebody who knows the code: its key, what it asked for, and the host's own proof for it."""
+
+    key: bytes
+    hello: Hello
+    mac: bytes
+
+
+class Doorman:
+    """One connection's handshake, seen from the host.
+
+    Args:
+        identity: the host's key pair.
+        offer: the table.
+        entropy: a source of random bytes.
+    """
+
+    def __init__(self, identity: Identity, offer: Offer, entropy: Callable[[int], bytes]) -> None:
+        self._identity = identity
+        self._offer = offer
+        self._nonce = entropy(32)
+        self._hello: Hello | None = None
+        self._key = b""
+
+    def challenge(self) -> Challenge:
+        """What a guest gets for its HELLO."""
+        offer = self._offer
+        return Challenge(
+            limits.VERSION, self._nonce, offer.game, offer.rules_hash, offer.options, offer.match_id
+        )
+
+    def receive(self, envelope: Envelope) -> Admitted | None:
+        """Takes HELLO (returns None: send the challenge), then PROOF (returns who may come in).
+
+        Raises:
+            Refused: version, rules, code or role.
+            RemoteProtocolError: anything else came.
+        """
+        payload = envelope.payload
+        if isinstance(payload, Hello) and self._hello is None:
+            if limits.VERSION not in payload.versions:
+                raise Refused(
+                    "version",
+                    N_("This table speaks version {ours} of the protocol; update the older of the two programs."),
+                    ours=limits.VERSION,
+                )
+            known = {rules.game: rules.rules_hash for rules in payload.rules}
+            if known.get(self._offer.game) != self._offer.rules_hash:
+                raise Refused(
+                    "rules",
+                    N_("This table plays “{game}” by rules that your program does not have; both need the same version."),
+                    game=self._offer.game,
+                )
+            if payload.role != Role.SEAT:
+                raise Refused("watch", N_("Nobody can watch at this table."))
+            self._hello = payload
+            self._key = envelope.author
+            return None
+        if isinstance(payload, Proof) and self._hello is not None and envelope.author == self._key:
+            challenge = self.challenge()
+            code, host = self._offer.code, self._identity.public
+            check_guest_mac(payload.mac, code, self._key, host, self._hello, challenge)
+            return Admitted(self._key, self._hello, host_mac(code, self._key, host, self._hello, challenge))
+        raise RemoteProtocolError(
+            "out-of-order", N_("A message came out of order in the handshake."), culprit=Culprit.PEER
+        )

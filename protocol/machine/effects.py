@@ -1,0 +1,156 @@
+"""Pure. What a machine asks of its shell, in the order in which the shell must do it.
+
+The one rule: everything under `journal` is stored and synced before anything under `send` leaves the machine, and
+before any of `events` is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from protocol.log import Entry
+from protocol.machine.seat import Secrets
+from protocol.table import TableRecord
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSecrets:
+    """Own secrets for a draft, to be stored before the commitment to them is sent."""
+
+    match: bytes
+    key: bytes
+    nonce: bytes
+    secrets: Secrets
+
+
+@dataclass(frozen=True, slots=True)
+class KeepRecord:
+    """The table record with everybody's signature: the match has begun."""
+
+    record: TableRecord
+    signatures: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepEntry:
+    """An entry of the log."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOwn:
+    """An own envelope, never to be signed differently again, and the duties that it answers."""
+
+    key: bytes
+    number: int
+    data: bytes
+    words: tuple[str, ...]
+
+
+Keep = KeepSecrets | KeepRecord | KeepEntry | KeepOwn
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A taken seat as the lobby shows it: its number, key (32 bytes), name as sent, whether a bot fills it, wish."""
+
+    seat: int
+    key: bytes
+    name: bytes
+    bot: bool
+    wish: str
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The host has let us in; `seat` is -1 for a watcher."""
+
+    match: bytes
+    seat: int
+    running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyChanged:
+    """Who sits where, while the table fills."""
+
+    size: int
+    seats: tuple[SeatView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """Every seat has signed the table record."""
+
+    record: TableRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """The log has grown to `length` entries; look at the table for what it means."""
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of chat, not cleaned yet."""
+
+    key: bytes
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BrokeOff:
+    """The match cannot go on: the host says why. Not a proof of anything."""
+
+    seat: int
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLost:
+    """Host only: the connection of a seat is gone."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBack:
+    """Host only: a lost seat has come back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAway:
+    """Host only: somebody was refused, or dropped for what it sent. `seat` is -1 before it had one."""
+
+    connection: int
+    seat: int
+    code: str
+    text: str
+
+
+Event = (
+    Joined | LobbyChanged | Began | Advanced | Said | BrokeOff | SeatLost | SeatBack | TurnedAway
+)
+
+
+@dataclass(slots=True)
+class Effects:
+    """What has to happen now. Mutable: a machine fills it, its shell empties it.
+
+    Attributes:
+        journal: to be stored in one transaction.
+        send: frames by connection number (a guest has the one connection 0).
+        close: connections to be closed once their frames are sent.
+        events: for the layers above.
+    """
+
+    journal: list[Keep] = field(default_factory=list)
+    send: list[tuple[int, bytes]] = field(default_factory=list)
+    close: list[int] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)

@@ -1,0 +1,394 @@
+"""Machine. A seat's end of the connection to the host: joins, agrees on the table record, plays, comes back.
+
+Theory of operation. HELLO -> CHALLENGE -> PROOF -> WELCOME, then LOBBY as often as somebody comes or goes; DRAFT ->
+COMMIT -> RECORD -> SIGN -> START, from the start again when somebody leaves meanwhile; then entries. What the host
+sends out of this order, or contradicting itself, is the host's fault. After a lost connection a new machine takes the
+place of the old one with the table and seat of before, and goes from WELCOME straight to the entries that it missed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from protocol import limits
+from protocol.canonical import Plain
+from protocol.chain import Chain
+from protocol.deck.secret import SeatSecret
+from protocol.errors import N_, Culprit, LocalProtocolError, Refused, RemoteProtocolError
+from protocol.handshake import check_host_mac, guest_mac
+from protocol.identity import Identity
+from protocol.log import Entry, fork, next_head
+from protocol.machine.effects import (
+    Advanced,
+    Began,
+    BrokeOff,
+    Effects,
+    Joined,
+    KeepEntry,
+    KeepOwn,
+    KeepRecord,
+    KeepSecrets,
+    LobbyChanged,
+    Said,
+    SeatView,
+)
+from protocol.machine.rules import Rules, Slot
+from protocol.machine.seat import Duty, Seat, Secrets
+from protocol.machine.table import Table
+from protocol.table import Draft, TableRecord, check_signatures, sign_table
+from protocol.wire.envelope import Envelope, open_envelope, seal
+from protocol.wire.frame import envelope_frame, parse_frame
+from protocol.wire.messages import (
+    Broken,
+    Bye,
+    Challenge,
+    Chat,
+    Commit,
+    Hello,
+    Lobby,
+    LobbySeat,
+    Payload,
+    Proof,
+    Refuse,
+    Resume,
+    Role,
+    Sign,
+    Start,
+    Welcome,
+)
+from protocol.wire.messages import Rules as RulesOffer
+
+
+class Stage(Enum):
+    """What the guest waits for."""
+
+    CHALLENGE = auto()
+    WELCOME = auto()
+    DRAFT = auto()
+    RECORD = auto()
+    START = auto()
+    ENTRIES = auto()
+    CLOSED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Applicant:
+    """How somebody asks for a seat: name (UTF-8), bot or person, colour wish, seat wanted (-1 any), seat code."""
+
+    name: bytes
+    code: str
+    bot: bool = False
+    wish: str = ""
+    seat: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A table that was left in the middle: the replica, the own seat, and the own envelopes by number."""
+
+    table: Table
+    seat: Seat
+    own: Mapping[int, bytes]
+
+
+class Guest:
+    """One connection of one seat to its host. Feed it frames; empty `effects` after every call.
+
+    Args:
+        identity: the seat's key pair.
+        applicant: how it asks for a seat.
+        known: the rules hash (32 bytes) of every game that can be played, by key.
+        start: makes a fresh match from a table record; raises `Refused` for a game or options that cannot be.
+        entropy: a source of secret random bytes.
+        recall: what this profile still has of a match by its id, None where it has nothing; asked once the host has
+            named its match.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        applicant: Applicant,
+        *,
+        known: Mapping[str, bytes],
+        start: Callable[[TableRecord], Rules],
+        entropy: Callable[[int], bytes],
+        recall: Callable[[bytes], Resumed | None],
+    ) -> None:
+        self._identity = identity
+        self._applicant = applicant
+        self._known = known
+        self._start_rules = start
+        self._entropy = entropy
+        self.effects = Effects()
+        self._recall = recall
+        self.table: Table | None = None
+        self.seat: Seat | None = None
+        self._own: dict[int, bytes] = {}
+        self.number = -1
+        self._stage = Stage.CHALLENGE
+        self._hello = Hello(
+            versions=(limits.VERSION,),
+            role=Role.SEAT,
+            nonce=entropy(32),
+            name=applicant.name,
+            bot=applicant.bot,
+            wish=applicant.wish,
+            seat=applicant.seat,
+            rules=tuple(RulesOffer(game, known[game]) for game in sorted(known)),
+        )
+        self._challenge: Challenge | None = None
+        self._host = b""
+        self._lobby: tuple[LobbySeat, ...] = ()
+        self._draft: Draft | None = None
+        self._commit: Commit | None = None
+        self._secrets: Secrets | None = None
+        self._record: TableRecord | None = None
+        self._send(self._hello)
+
+    # From the layers above
+
+    def play(self, moves: Sequence[Plain], slots: Iterable[Slot]) -> None:
+        """Signs and sends the own turn.
+
+        Raises:
+            LocalProtocolError: it is not due.
+            Exception: what the rules refuse.
+        """
+        if self.seat is None or self._stage is not Stage.ENTRIES:
+            raise LocalProtocolError("not-due", N_("It is not your turn."))
+        self._author(self.seat.turn(moves, slots))
+
+    def say(self, text: str) -> None:
+        """A line of chat to everybody at the table."""
+        if self._stage in (Stage.CHALLENGE, Stage.WELCOME, Stage.CLOSED):
+            raise LocalProtocolError("not-joined", N_("You are not at the table yet."))
+        self._send(Chat(text))
+
+    def leave(self) -> None:
+        """Says good-bye to the host; nothing is sent or taken after it."""
+        self._send(Bye())
+        self._stage = Stage.CLOSED
+
+    def take(self) -> Effects:
+        """What has to happen now; the machine starts over with nothing to do."""
+        effects, self.effects = self.effects, Effects()
+        return effects
+
+    def remains(self) -> Resumed | None:
+        """What another connection needs to go on where this one stopped."""
+        if self.table is None or self.seat is None:
+            return None
+        return Resumed(self.table, self.seat, self._own)
+
+    @property
+    def game(self) -> str:
+        """The key of the game that the host plays; "" before it has said so."""
+        return self._challenge.game if self._challenge else ""
+
+    # From the wire
+
+    def receive(self, data: bytes) -> None:
+        """Takes one websocket message from the host.
+
+        Raises:
+            RemoteProtocolError: the host is at fault; the connection is of no more use.
+            Refused: the host does not let us in, by name.
+        """
+        if self._stage is Stage.CLOSED:
+            return
+        content = parse_frame(data)
+        if isinstance(content, Entry):
+            self._entry(content)
+            return
+        envelope = open_envelope(content)
+        self._from_host(envelope)
+        payload = envelope.payload
+        match payload:
+            case Refuse():
+                self._stage = Stage.CLOSED
+                raise Refused(payload.code, N_("The host says: {text}"), text=payload.text)
+            case Broken():
+                self._stage = Stage.CLOSED
+                self.effects.events.append(BrokeOff(payload.seat, payload.code, payload.text))
+            case Challenge() if self._stage is Stage.CHALLENGE:
+                self._prove(payload, envelope.author)
+            case Welcome() if self._stage is Stage.WELCOME:
+                self._enter(payload)
+            case Chat() if self._stage not in (Stage.CHALLENGE, Stage.WELCOME):
+                self.effects.events.append(Said(envelope.author, payload.text))
+            case Lobby() if self._stage in (Stage.DRAFT, Stage.RECORD, Stage.START):
+                self._show_lobby(payload)
+            case Draft() if self._stage in (Stage.DRAFT, Stage.RECORD, Stage.START):
+                self._agree(payload)
+            case TableRecord() if self._stage is Stage.RECORD:
+                self._sign(payload)
+            case Start() if self._stage is Stage.START:
+                self._begin(payload)
+            case _:
+                raise _host("out-of-order", N_("The host sent a message out of order."))
+
+    def _from_host(self, envelope: Envelope) -> None:
+        """After the challenge everything but chat comes under one key, the host's."""
+        if self._host and envelope.author != self._host and not isinstance(envelope.payload, Chat):
+            raise _host("foreign-key", N_("A message of the host is signed by another key."))
+
+    def _prove(self, challenge: Challenge, host: bytes) -> None:
+        if challenge.version != limits.VERSION:
+            raise Refused("version", N_("The host speaks another version of the protocol."))
+        if self._known.get(challenge.game) != challenge.rules_hash:
+            raise Refused(
+                "rules",
+                N_("The host plays “{game}” by other rules than this program; both need the same version."),
+                game=challenge.game,
+            )
+        self._challenge = challenge
+        self._host = host
+        self._stage = Stage.WELCOME
+        self._send(Proof(guest_mac(self._applicant.code, self._identity.public, host, self._hello, challenge)))
+
+    def _enter(self, welcome: Welcome) -> None:
+        challenge = self._challenge
+        assert challenge is not None, "a welcome follows a challenge"
+        code, me = self._applicant.code, self._identity.public
+        check_host_mac(welcome.mac, code, me, self._host, self._hello, challenge)
+        self.number = welcome.seat
+        self.effects.events.append(Joined(challenge.match_id, welcome.seat, welcome.running))
+        if not welcome.running:
+            self._stage = Stage.DRAFT
+            return
+        resumed = self._recall(challenge.match_id)
+        if resumed is None:
+            raise Refused(
+                "running", N_("The match is running, and this profile does not hold a seat's secrets for it.")
+            )
+        if resumed.table.record.host_key != self._host:
+            raise _host("foreign-key", N_("The match that you left had another host."))
+        self.table, self.seat, self._own = resumed.table, resumed.seat, dict(resumed.own)
+        self._stage = Stage.ENTRIES
+        log = self.table.log
+        self._send(Resume(log.length, log.head()))
+        for number in sorted(self._own):
+            if number >= log.next_number(self.number):
+                self.effects.send.append((0, envelope_frame(self._own[number])))
+        self._answer()
+
+    def _show_lobby(self, lobby: Lobby) -> None:
+        self._stage = Stage.DRAFT
+        self._lobby = lobby.seats
+        for taken in lobby.seats:
+            if taken.key == self._identity.public:
+                self.number = taken.seat
+        views = tuple(SeatView(seat.seat, seat.key, seat.name, seat.bot, seat.wish) for seat in lobby.seats)
+        self.effects.events.append(LobbyChanged(lobby.size, views))
+
+    def _agree(self, draft: Draft) -> None:
+        """Commits to fresh secrets for exactly the table that the lobby has shown."""
+        challenge = self._challenge
+        assert challenge is not None, "a draft follows a challenge"
+        shown = (challenge.game, challenge.rules_hash, challenge.options, challenge.match_id, self._host)
+        seats = [(seat.key, seat.name, seat.bot, seat.wish) for seat in draft.seats]
+        if (
+            (draft.game, draft.rules_hash, draft.options, draft.match_id, draft.host_key) != shown
+            or seats != [(seat.key, seat.name, seat.bot, seat.wish) for seat in self._lobby]
+            or not 0 <= self.number < len(seats)
+            or draft.seats[self.number].key != self._identity.public
+        ):
+            raise _host("draft", N_("The table that the host wants signed is not the one it showed."))
+        secrets = Secrets(self._entropy(32), self._entropy(32))
+        self._draft = draft
+        self._secrets = secrets
+        self._commit = Commit(
+            draft_hash=draft.hash(),
+            nonce=self._entropy(32),
+            secret_commitment=SeatSecret(secrets.deck).commitment(draft.draft_nonce, self.number),
+            chain_end=Chain(secrets.chain).end,
+        )
+        self.effects.journal.append(
+            KeepSecrets(draft.match_id, self._identity.public, draft.draft_nonce, secrets)
+        )
+        self._stage = Stage.RECORD
+        self._send(self._commit)
+
+    def _sign(self, record: TableRecord) -> None:
+        assert self._draft is not None and self._commit is not None, "a record follows a draft"
+        commit = self._commit
+        agreed = record.draft() == self._draft and self.number < len(record.seats)
+        own = record.seats[self.number] if agreed else None
+        if own is None or (own.nonce, own.secret_commitment, own.chain_end) != (
+            commit.nonce,
+            commit.secret_commitment,
+            commit.chain_end,
+        ):
+            raise _host("record", N_("The table record that the host sent is not the table that was agreed."))
+        self._record = record
+        self._stage = Stage.START
+        self._send(Sign(sign_table(self._identity, record.table_id())))
+
+    def _begin(self, start: Start) -> None:
+        assert self._record is not None and self._secrets is not None, "a start follows a record"
+        record = self._record
+        check_signatures(record, start.signatures, culprit=Culprit.HOST)
+        self.effects.journal.append(KeepRecord(record, start.signatures))
+        self.table = Table(record, self._start_rules(record))
+        self.seat = Seat(self.table, self.number, self._secrets)
+        self._stage = Stage.ENTRIES
+        self.effects.events.append(Began(record))
+        self._answer()
+
+    def _entry(self, entry: Entry) -> None:
+        if self._stage is not Stage.ENTRIES or self.table is None:
+            raise _host("out-of-order", N_("The host sent a message out of order."))
+        log = self.table.log
+        if entry.index <= log.length:
+            self._known_entry(entry)
+            return
+        self.table.receive(entry)
+        self.effects.journal.append(KeepEntry(entry))
+        self.effects.events.append(Advanced(entry.index))
+        self._answer()
+
+    def _known_entry(self, entry: Entry) -> None:
+        """An entry that we have already: the same one is harmless, another one proves that the host forked its log."""
+        assert self.table is not None, "entries come to a running table"
+        log = self.table.log
+        known = log.entries[entry.index - 1]
+        if known != entry:
+            before = log.head(entry.index - 1)
+            heads = [next_head(before, other.envelope) for other in (known, entry)]
+            fork(log.table_id, log.host_key, known, heads[0], entry, heads[1])
+            raise _host("out-of-order", N_("The host sent a message out of order."))
+
+    def _answer(self) -> None:
+        """Sees what there is to see, and signs what the own seat owes."""
+        if self.seat is None:
+            return
+        self.seat.look()
+        for duty in self.seat.due():
+            self._author(duty)
+
+    def _author(self, duty: Duty) -> None:
+        assert self.table is not None and self.seat is not None, "only a seat at a running table signs"
+        log = self.table.log
+        number = max([*self._own, log.next_number(self.number) - 1], default=0) + 1
+        data = seal(
+            self._identity,
+            duty.payload,
+            table=self.table.table_id,
+            number=number,
+            ack_index=log.length,
+            ack_head=log.head(),
+        )
+        self._own[number] = data
+        self.seat.answer(duty)
+        self.effects.journal.append(KeepOwn(self._identity.public, number, data, duty.words))
+        self.effects.send.append((0, envelope_frame(data)))
+
+    def _send(self, payload: Payload) -> None:
+        data = seal(self._identity, payload)
+        self.effects.send.append((0, envelope_frame(data)))
+
+
+def _host(code: str, template: str) -> RemoteProtocolError:
+    return RemoteProtocolError(code, template, culprit=Culprit.HOST)

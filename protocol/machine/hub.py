@@ -1,0 +1,327 @@
+"""Machine. The host of a table: lets guests in, agrees on the table record, orders envelopes. It judges no play.
+
+Theory of operation. Connections are numbers that the shell gives. LOBBY until every seat is taken and has signed the
+record; RUNNING while the log grows; CLOSED once the match broke off. The own seat and the bots of the host's process
+are connections like any other. An envelope is ordered if its author sits at that connection, its signature holds, its
+number is the next one and what it acknowledges is in the log; whoever sends another one is dropped by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from protocol import limits
+from protocol.errors import N_, Culprit, ProtocolError, Refused, RemoteProtocolError
+from protocol.identity import Identity
+from protocol.log import Entry, Log
+from protocol.machine.doorman import Admitted, Doorman, Guesses, Offer
+from protocol.machine.effects import (
+    Advanced,
+    Began,
+    BrokeOff,
+    Effects,
+    KeepEntry,
+    KeepRecord,
+    LobbyChanged,
+    SeatBack,
+    SeatLost,
+    SeatView,
+    TurnedAway,
+)
+from protocol.machine.lobby import Lobby
+from protocol.table import TableRecord
+from protocol.wire.envelope import Envelope, open_envelope, seal
+from protocol.wire.frame import entry_frame, envelope_frame, parse_frame
+from protocol.wire.messages import (
+    Broken,
+    Bye,
+    Chat,
+    Commit,
+    Kind,
+    Payload,
+    Refuse,
+    Resume,
+    Sign,
+    Start,
+    Welcome,
+    is_logged,
+)
+
+
+class Stage(Enum):
+    """How far the table is."""
+
+    LOBBY = auto()
+    RUNNING = auto()
+    CLOSED = auto()
+
+
+@dataclass(slots=True)
+class _Connection:
+    """One connection. Mutable: it is let in, gets a seat, spends its allowance.
+
+    Attributes:
+        live: whether it gets new entries; not before it has said where it left off.
+        resumed: whether it took the place of an earlier connection, and may send again what is logged.
+    """
+
+    number: int
+    origin: str
+    doorman: Doorman
+    opened: float
+    allowance: float
+    counted: float
+    key: bytes = b""
+    seat: int = -1
+    live: bool = True
+    resumed: bool = False
+
+
+class Hub:
+    """The host's machine. Tell it of connections and frames; empty `effects` after every call.
+
+    Args:
+        identity: the host's key pair; it signs the order of the log.
+        offer: what the table is for.
+        entropy: a source of secret random bytes.
+    """
+
+    def __init__(self, identity: Identity, offer: Offer, entropy: Callable[[int], bytes]) -> None:
+        self._identity = identity
+        self._offer = offer
+        self._entropy = entropy
+        self._connections: dict[int, _Connection] = {}
+        self._at: dict[int, int] = {}
+        self._guesses = Guesses()
+        self._asked_at = 0.0
+        self.lobby = Lobby(offer, identity.public, entropy)
+        self.stage = Stage.LOBBY
+        self.log: Log | None = None
+        self.record: TableRecord | None = None
+        self.signatures: tuple[bytes, ...] = ()
+        self._judged: set[int] = set()
+        self.effects = Effects()
+
+    # From the shell
+
+    def connected(self, number: int, origin: str, now: float) -> None:
+        """A connection was made; `origin` is its address for counting guesses, `now` seconds of a steady clock."""
+        doorman = Doorman(self._identity, self._offer, self._entropy)
+        self._connections[number] = _Connection(number, origin, doorman, now, limits.ENVELOPES_BURST, now)
+
+    def disconnected(self, number: int, now: float) -> None:
+        """A connection is gone."""
+        connection = self._connections.pop(number, None)
+        if connection is not None and connection.seat >= 0 and self._at.get(connection.seat) == number:
+            self._vacate(connection.seat, now)
+
+    def receive(self, number: int, data: bytes, now: float) -> None:
+        """Takes one websocket message. Whatever is wrong with it is dealt with; nothing is raised."""
+        connection = self._connections.get(number)
+        if connection is None:
+            return
+        try:
+            self._spend(connection, now)
+            content = parse_frame(data)
+            if isinstance(content, Entry):
+                raise _peer("out-of-order", N_("Only the host sends entries of the log."))
+            self._take(connection, open_envelope(content), now)
+        except Refused as refusal:
+            if refusal.code == "code":
+                self._guesses.wrong(connection.origin, now)
+            self._turn_away(connection, refusal, now)
+        except RemoteProtocolError as error:
+            self._turn_away(connection, error, now)
+
+    def tick(self, now: float) -> None:
+        """Drops connections that are too slow to be let in, and seats too slow to sign; call it every second or so."""
+        for connection in list(self._connections.values()):
+            if connection.seat < 0 and now - connection.opened > limits.HANDSHAKE_SECONDS:
+                self._turn_away(connection, Refused("slow", N_("The handshake took too long.")), now)
+        if self.stage is Stage.LOBBY and now - self._asked_at > limits.HANDSHAKE_SECONDS:
+            for seat in self.lobby.missing():
+                slow = self._connections[self._at[seat]]
+                self._turn_away(slow, Refused("slow", N_("Signing the table took too long.")), now)
+
+    def break_off(self, seat: int, code: str, text: str) -> None:
+        """Ends the match for everybody without a result, because of a seat (-1: nobody's fault)."""
+        if self.stage is Stage.CLOSED:
+            return
+        self.stage = Stage.CLOSED
+        self._broadcast(Broken(seat, code, text))
+        self.effects.events.append(BrokeOff(seat, code, text))
+
+    def finish(self) -> None:
+        """The match is over: nobody who goes now is missed, and nothing more is ordered."""
+        self.stage = Stage.CLOSED
+
+    def take(self) -> Effects:
+        """What has to happen now; the machine starts over with nothing to do."""
+        effects, self.effects = self.effects, Effects()
+        return effects
+
+    def refuse(self, number: int, refusal: Refused, now: float) -> None:
+        """Turns a connection away for a reason that the shell has seen (no common version)."""
+        connection = self._connections.get(number)
+        if connection is not None:
+            self._turn_away(connection, refusal, now)
+
+    # Who comes and goes
+
+    def _take(self, connection: _Connection, envelope: Envelope, now: float) -> None:
+        payload = envelope.payload
+        if connection.seat < 0:
+            self._guesses.check(connection.origin, now)
+            admitted = connection.doorman.receive(envelope)
+            if admitted is None:
+                self._send(connection.number, connection.doorman.challenge())
+            else:
+                self._admit(connection, admitted, now)
+            return
+        if is_logged(envelope.kind):
+            self._order(connection, envelope)
+            return
+        if envelope.author != connection.key:
+            raise _peer("foreign-key", N_("A message is signed by another key than its seat's."))
+        match payload:
+            case Commit() if self.stage is Stage.LOBBY:
+                record = self.lobby.commit(connection.seat, payload)
+                if record is not None:
+                    self._asked_at = now
+                    self._broadcast(record)
+            case Sign() if self.stage is Stage.LOBBY:
+                signatures = self.lobby.sign(connection.seat, payload.signature)
+                if signatures is not None:
+                    self._begin(signatures)
+            case Resume() if self.log is not None:
+                self._resume(connection, payload)
+            case Chat():
+                self._relay(envelope_frame(envelope.data))
+            case Bye():
+                self.effects.close.append(connection.number)
+            case Commit() | Sign():
+                pass  # for a draft that was void already
+            case _:
+                raise _peer("out-of-order", N_("A message came out of order."))
+
+    def _admit(self, connection: _Connection, admitted: Admitted, now: float) -> None:
+        if self.stage is Stage.LOBBY:
+            seat = self.lobby.take(admitted)
+            self._seat(connection, admitted, seat)
+            self._show_lobby(now)
+            return
+        if self.log is None or self.record is None or admitted.key not in self.record.keys:
+            raise Refused("running", N_("The match at this table has begun already, without you."))
+        seat = self.log.seat_of(admitted.key)
+        old = self._at.get(seat)
+        if old is not None:
+            self._connections[old].seat = -1
+            self.effects.close.append(old)
+        connection.live = False
+        self._seat(connection, admitted, seat)
+        self.effects.events.append(SeatBack(seat))
+
+    def _seat(self, connection: _Connection, admitted: Admitted, seat: int) -> None:
+        connection.key = admitted.key
+        connection.seat = seat
+        self._at[seat] = connection.number
+        self._send(connection.number, Welcome(admitted.mac, seat, self.stage is not Stage.LOBBY))
+
+    def _show_lobby(self, now: float) -> None:
+        message = self.lobby.message()
+        self._broadcast(message)
+        views = tuple(SeatView(seat.seat, seat.key, seat.name, seat.bot, seat.wish) for seat in message.seats)
+        self.effects.events.append(LobbyChanged(message.size, views))
+        if self.lobby.full:
+            self._asked_at = now
+            self._broadcast(self.lobby.propose())
+
+    def _vacate(self, seat: int, now: float) -> None:
+        del self._at[seat]
+        if self.stage is Stage.LOBBY:
+            self.lobby.leave(seat)
+            self._show_lobby(now)
+        elif self.stage is Stage.RUNNING:
+            self.effects.events.append(SeatLost(seat))
+
+    def _turn_away(self, connection: _Connection, error: ProtocolError, now: float) -> None:
+        text = str(error)[: limits.CHAT_CHARACTERS]
+        seat = connection.seat
+        self._send(connection.number, Refuse(error.code, text))
+        self.effects.close.append(connection.number)
+        self.effects.events.append(TurnedAway(connection.number, seat, error.code, text))
+        del self._connections[connection.number]
+        if seat >= 0 and self._at.get(seat) == connection.number:
+            running = self.stage is Stage.RUNNING
+            self._vacate(seat, now)
+            if running:
+                self.break_off(seat, error.code, text)
+
+    # The match
+
+    def _begin(self, signatures: tuple[bytes, ...]) -> None:
+        record = self.lobby.record
+        assert record is not None, "signatures are under a record"
+        self.record = record
+        self.signatures = signatures
+        self.log = Log(record.table_id(), self._identity.public, record.keys)
+        self.stage = Stage.RUNNING
+        self.effects.journal.append(KeepRecord(record, signatures))
+        self.effects.events.append(Began(record))
+        self._broadcast(Start(signatures))
+
+    def _order(self, connection: _Connection, envelope: Envelope) -> None:
+        if self.stage is Stage.CLOSED:
+            return
+        if self.log is None:
+            raise _peer("too-early", N_("A message of the match came before the match had begun."))
+        if envelope.author != connection.key:
+            raise _peer("foreign-key", N_("A message is signed by another key than its seat's."))
+        if connection.resumed and self.log.logged(envelope.data):
+            return  # sent again after a lost connection, byte for byte
+        self.log.admit(envelope.data)
+        entry = self.log.order(self._identity, envelope.data)
+        self.log.append(entry)
+        self.effects.journal.append(KeepEntry(entry))
+        self.effects.events.append(Advanced(entry.index))
+        self._relay(entry_frame(entry))
+        if envelope.kind is Kind.VERDICT:
+            self._judged.add(connection.seat)
+            if len(self._judged) == self._offer.seats:
+                self.finish()
+
+    def _resume(self, connection: _Connection, resume: Resume) -> None:
+        log = self.log
+        assert log is not None, "a match is resumed after its start"
+        if resume.length > log.length or log.head(resume.length) != resume.head:
+            raise _peer("fork", N_("The log that this seat kept is not the host's."))
+        for entry in log.entries[resume.length :]:
+            self.effects.send.append((connection.number, entry_frame(entry)))
+        connection.live = True
+        connection.resumed = True
+
+    def _relay(self, data: bytes) -> None:
+        for number in self._at.values():
+            if self._connections[number].live:
+                self.effects.send.append((number, data))
+
+    def _broadcast(self, payload: Payload) -> None:
+        self._relay(envelope_frame(seal(self._identity, payload)))
+
+    def _send(self, number: int, payload: Payload) -> None:
+        self.effects.send.append((number, envelope_frame(seal(self._identity, payload))))
+
+    @staticmethod
+    def _spend(connection: _Connection, now: float) -> None:
+        """A token bucket per connection: bursts are fine, a flood is not."""
+        gained = (now - connection.counted) * limits.ENVELOPES_PER_SECOND
+        connection.allowance = min(limits.ENVELOPES_BURST, connection.allowance + gained) - 1
+        connection.counted = now
+        if connection.allowance < 0:
+            raise _peer("flood", N_("Too many messages came in too short a time."))
+
+
+def _peer(code: str, template: str) -> RemoteProtocolError:
+    return RemoteProtocolError(code, template, culprit=Culprit.PEER)

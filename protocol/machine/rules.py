@@ -1,0 +1,82 @@
+"""Pure. What the table must know of a game; what a card means is not part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+
+from protocol.canonical import Plain
+
+Slot = tuple[int, int]
+"""(deck number, position): a sealed card as those see it who do not know it."""
+
+
+class Need(Protocol):
+    """What the match needs next: see `Rules.need`."""
+
+    @property
+    def kind(self) -> Literal["roll", "deal", "turn", "over"]: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def deck(self) -> int: ...
+    @property
+    def amount(self) -> int: ...
+
+
+class DeckNeed(Protocol):
+    """A deck to be sealed: number, size, and the one seat that draws from it (None: all do)."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def owner(self) -> int | None: ...
+
+
+class Rules(Protocol):
+    """One replica of a match. Deterministic: equal calls in equal order lead to equal `public()` everywhere.
+
+    Cards are numbers 0 ... size-1 of their deck. Only `learned` may differ between replicas.
+    """
+
+    refusals: type[Exception]
+    """What `turn` and `preview` raise when the author of the turn is at fault."""
+
+    def decks(self) -> Sequence[DeckNeed]:
+        """The decks to be sealed."""
+        ...
+
+    def need(self) -> Need:
+        """What has to come next: `roll` (a number below `amount`), `deal` (`amount` cards of `deck` to `seat`),
+        `turn` (of `seat`), or `over`."""
+        ...
+
+    def rolled(self, value: int) -> None:
+        """The joint random number."""
+        ...
+
+    def dealt(self, seat: int, slots: Sequence[Slot]) -> None:
+        """The seat holds these slots now."""
+        ...
+
+    def learned(self, seat: int, slot: Slot, card: int) -> None:
+        """This replica alone sees what a slot of its own is."""
+        ...
+
+    def turn(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int]) -> None:
+        """A whole turn with the cards that it opens; checked whole before anything changes."""
+        ...
+
+    def preview(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int]) -> list[int]:
+        """`public()` as it would be after the turn; raises as `turn` does."""
+        ...
+
+    def public(self) -> list[int]:
+        """Everything all replicas agree on."""
+        ...
+
+    def scores(self) -> list[int]:
+        """Points by seat."""
+        ...

@@ -1,0 +1,144 @@
+"""Machine. What one seat's own program knows and owes: its secrets, its hand, its answers.
+
+The one rule: a key leaves this module only when the log says that it is due, and each answer is given once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from protocol.canonical import Plain
+from protocol.chain import Chain
+from protocol.deck.secret import SeatSecret
+from protocol.errors import N_, LocalProtocolError
+from protocol.machine.rules import Slot
+from protocol.machine.table import Table, state_digest
+from protocol.wire.messages import Claim, Keys, Link, Opening, Payload, SlotKey, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What one seat alone knows: the 32-byte secret of its shuffles and keys, and the 32-byte seed of its chain."""
+
+    deck: bytes
+    chain: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Something that a seat's program owes the table, ready to be signed.
+
+    Attributes:
+        words: names of what it answers, the same after a restart.
+    """
+
+    payload: Payload
+    words: tuple[str, ...]
+
+
+class Seat:
+    """One seat's view of a table. Mutable: it follows the table's log.
+
+    Args:
+        table: the replica; call `look` after every entry that it receives.
+        number: the seat.
+        secrets: the seat's secrets.
+        answered: words of duties that were signed in an earlier process.
+    """
+
+    def __init__(self, table: Table, number: int, secrets: Secrets, answered: Iterable[str] = ()) -> None:
+        self.table = table
+        self.number = number
+        self._secrets = secrets
+        self._secret = SeatSecret(secrets.deck)
+        self._chain = Chain(secrets.chain)
+        self._answered = set(answered)
+        self._seen = 0
+        self._cards: dict[Slot, int] = {}
+        self._claims: list[Slot] = []
+
+    @property
+    def ready(self) -> bool:
+        """Whether the seat is to move, sees its whole hand, and has not answered yet."""
+        return (
+            self.table.to_move == self.number
+            and self._seen == len(self.table.hands[self.number])
+            and f"turn:{self.table.turn_number}" not in self._answered
+        )
+
+    def look(self) -> None:
+        """Opens the own cards that everyone else has given their keys for, in the order of dealing."""
+        hand = self.table.hands[self.number]
+        while self.table.ending is None and not self._claims and self._seen < len(hand):
+            slot = hand[self._seen]
+            if not self.table.dealing.complete(slot):
+                return
+            card = self.table.dealing.peek(slot, self._key(slot))
+            doubles = [own for own, known in self._cards.items() if known == card and own[0] == slot[0]]
+            if card is None or doubles or self.table.dealing.seen(slot, card):
+                shown = [own for own in doubles if self.table.dealing.hidden(own)]
+                self._claims = [*shown, slot]
+                return
+            self._cards[slot] = card
+            self._seen += 1
+            self.table.rules.learned(self.number, slot, card)
+
+    def due(self) -> list[Duty]:
+        """Everything that the seat's program owes now and has not signed yet."""
+        duties = list(self._closing() if self.table.ending is not None else self._playing())
+        return [duty for duty in duties if not self._answered.issuperset(duty.words)]
+
+    def answer(self, duty: Duty) -> None:
+        """Notes that the duty has been signed; it will not be due again."""
+        self._answered.update(duty.words)
+
+    def turn(self, moves: Sequence[Plain], slots: Iterable[Slot]) -> Duty:
+        """The own turn, ready to be signed.
+
+        Raises:
+            LocalProtocolError: it is not this seat's turn, or a card is not known yet.
+            Exception: what the rules refuse, as `Rules.refusals`.
+        """
+        if not self.ready:
+            raise LocalProtocolError("not-due", N_("It is not your turn."))
+        cards = {slot: self._cards[slot] for slot in slots}
+        public = self.table.rules.preview(self.number, moves, cards)
+        openings = tuple(self._shown(slot) for slot in cards)
+        number = self.table.turn_number
+        payload = Turn(number, tuple(moves), openings, state_digest(public))
+        return Duty(payload, (f"turn:{number}",))
+
+    def _playing(self) -> Iterable[Duty]:
+        table = self.table
+        if self._claims:
+            openings = tuple(self._shown(slot) for slot in self._claims)
+            yield Duty(Claim(openings), ("claim",))
+        if table.randomness.owes(self.number):
+            request = table.randomness.request
+            yield Duty(Link(request, self._chain.link(request)), (f"link:{request}",))
+        for deck in table.decks.values():
+            due = deck.due()
+            word = f"seal:{deck.number}:{due[0]}" if due is not None and due[1] == self.number else ""
+            if word and word not in self._answered:
+                yield Duty(deck.make(self._secret), (word,))
+        slots = [slot for slot in table.dealing.owed(self.number) if _word(slot) not in self._answered]
+        if slots:
+            keys = tuple(self._shown(slot) for slot in slots)
+            yield Duty(Keys(keys), tuple(_word(slot) for slot in slots))
+
+    def _closing(self) -> Iterable[Duty]:
+        yield Duty(Opening(self._secrets.deck, self._secrets.chain), ("opening",))
+        if self.table.audited:
+            yield Duty(self.table.verdict(), ("verdict",))
+
+    def _key(self, slot: Slot) -> bytes:
+        deck = self.table.decks[slot[0]]
+        return self._secret.position_key(self.table.table_id, deck.deck_id, self.number, slot[1])
+
+    def _shown(self, slot: Slot) -> SlotKey:
+        return SlotKey(slot[0], slot[1], self._key(slot))
+
+
+def _word(slot: Slot) -> str:
+    return f"key:{slot[0]}:{slot[1]}"

@@ -1,0 +1,292 @@
+"""Machine. One replica of a table, from the log alone: takes the ordered entries and knows what each of them means.
+
+Theory of operation. The log alone decides: two replicas that took the same entries are equal, whoever they belong to.
+An entry that the host should not have logged (signature, number, acknowledgement) raises, and names the host. An entry
+whose content is wrong is its author's `Fault`; it ends the match, and the openings follow, so that the audit can look
+at everything. Play (sealing, links, keys, turns) -> ended -> all openings: audited -> all verdicts: closed. What one
+seat alone knows stands in `seat.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from protocol.canonical import hash32
+from protocol.deck.sealing import SealedDeck
+from protocol.errors import N_, Culprit, RemoteProtocolError
+from protocol.log import Entry, Log
+from protocol.machine.audit import audit
+from protocol.machine.dealing import Dealing
+from protocol.machine.faults import Fault
+from protocol.machine.randomness import Randomness
+from protocol.machine.rules import Rules, Slot
+from protocol.table import TableRecord
+from protocol.wire.envelope import Envelope
+from protocol.wire.messages import Claim, Keys, Link, Opening, Payload, Seal, Turn, Verdict, VerdictFault
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How play ended.
+
+    Attributes:
+        entry: the index of the log entry that ended it.
+        head: the log's head there.
+        reason: "over" by the rules, "fault" by a proven wrong, "deck" by a slot that is no card.
+    """
+
+    entry: int
+    head: bytes
+    reason: str
+
+
+class Table:
+    """A replica of a table; see the module's theory of operation.
+
+    Args:
+        record: the table record that all seats have signed.
+        rules: a fresh match.
+    """
+
+    def __init__(self, record: TableRecord, rules: Rules) -> None:
+        self.record = record
+        self.rules = rules
+        self.table_id = record.table_id()
+        keys = record.keys
+        self.log = Log(self.table_id, record.host_key, keys)
+        self.seats = len(keys)
+        self.decks = {
+            deck.number: SealedDeck(self.table_id, deck.number, 0, self._order(deck.owner), deck.size)
+            for deck in rules.decks()
+        }
+        self.dealing = Dealing(self.decks, self.seats)
+        self.randomness = Randomness(self.table_id, [entry.chain_end for entry in record.seats])
+        self.turn_number = 0
+        self.turn_opened_at = 0
+        self.turn_seat = -1
+        self.hands: list[list[Slot]] = [[] for _ in range(self.seats)]
+        self.faults: list[Fault] = []
+        self.ending: Ending | None = None
+        self.openings: dict[int, tuple[int, Opening]] = {}
+        self.verdicts: dict[int, Verdict] = {}
+        self.audited = False
+        self._advance(0)
+
+    # What the replica knows
+
+    @property
+    def sealed(self) -> bool:
+        """Whether every deck has gone through all passes."""
+        return all(deck.sealed for deck in self.decks.values())
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose turn is awaited; None when something else is, or nothing."""
+        return self.turn_seat if self.ending is None and self.turn_seat >= 0 else None
+
+    @property
+    def culprits(self) -> set[int]:
+        """The seats that a fault names."""
+        return {fault.seat for fault in self.faults if fault.seat >= 0}
+
+    @property
+    def proven(self) -> bool:
+        """Whether every seat has opened its secrets and the audit has looked at them."""
+        return self.audited and len(self.openings) == self.seats
+
+    @property
+    def closed(self) -> bool:
+        """Whether every honest seat has signed its verdict: there is nothing left to come."""
+        return self.audited and all(seat in self.verdicts for seat in self._honest())
+
+    def awaited(self) -> list[int]:
+        """The seats that owe the next envelope, ascending."""
+        if self.ending is not None:
+            have: Mapping[int, object] = self.verdicts if self.audited else self.openings
+            return [seat for seat in self._honest() if seat not in have]
+        seats = {due[1] for deck in self.decks.values() if (due := deck.due()) is not None}
+        seats.update(seat for seat in range(self.seats) if self.randomness.owes(seat))
+        if self.turn_seat >= 0:
+            mover = self.turn_seat
+            owing = [
+                seat
+                for seat in range(self.seats)
+                if any(self.dealing.holder(slot) == mover for slot in self.dealing.owed(seat))
+            ]
+            seats.update(owing or [mover])
+        return sorted(seats)
+
+    # What comes in
+
+    def receive(self, entry: Entry) -> None:
+        """Takes the next log entry.
+
+        Raises:
+            RemoteProtocolError: the host logged what it must not log; the replica has not changed.
+        """
+        envelope = self.log.append(entry)
+        seat = self.log.seat_of(envelope.author)
+        try:
+            self._apply(entry.index, seat, envelope)
+        except RemoteProtocolError as error:
+            self._blame(Fault.of(entry.index, seat, error))
+        self._advance(entry.index)
+
+    def _apply(self, index: int, seat: int, envelope: Envelope) -> None:
+        payload = envelope.payload
+        acknowledged = envelope.ack_index
+        if self.ending is not None:
+            self._apply_after(index, seat, payload)
+            return
+        match payload:
+            case Seal():
+                self._seal(index, seat, payload)
+            case Link():
+                self.randomness.receive(seat, payload.request, payload.link, acknowledged)
+            case Keys():
+                for given in payload.keys:
+                    self.dealing.publish(seat, (given.deck, given.position), given.key, acknowledged)
+            case Turn():
+                self._turn(index, seat, payload, acknowledged)
+            case Claim():
+                self._claim(index, seat, payload)
+            case _:
+                raise RemoteProtocolError(
+                    "too-early",
+                    N_("An opening or a verdict came before the match was over."),
+                    culprit=Culprit.SEAT,
+                seat=seat,
+                )
+
+    def _apply_after(self, index: int, seat: int, payload: Payload) -> None:
+        """Once play has ended, late answers are void; secrets and verdicts count."""
+        if isinstance(payload, Opening):
+            self.openings.setdefault(seat, (index, payload))
+        elif isinstance(payload, Verdict) and self.audited and seat not in self.verdicts:
+            self.verdicts[seat] = payload
+            if payload != self.verdict():
+                self.faults.append(
+                    Fault(index, seat, "verdict", N_("The verdict signed here is not what the record shows."))
+                )
+
+    def _seal(self, index: int, seat: int, payload: Seal) -> None:
+        deck = self.decks.get(payload.deck)
+        if deck is None:
+            raise RemoteProtocolError(
+                "no-deck", N_("There is no deck {deck}."), culprit=Culprit.SEAT, seat=seat, deck=payload.deck
+            )
+        deck.receive(seat, payload, entry=index)
+
+    def _turn(self, index: int, seat: int, turn: Turn, acknowledged: int) -> None:
+        if turn.request < self.turn_number or (turn.request == self.turn_number and self.turn_seat < 0):
+            return
+        if turn.request > self.turn_number or seat != self.turn_seat or acknowledged < self.turn_opened_at:
+            raise RemoteProtocolError(
+                "out-of-turn", N_("A turn came from a seat that is not to move."), culprit=Culprit.SEAT, seat=seat
+            )
+        cards: dict[Slot, int] = {}
+        for shown in turn.openings:
+            slot = (shown.deck, shown.position)
+            card = self.dealing.open(seat, slot, shown.key)
+            if card is None:
+                self._end(index, "deck")
+                return
+            cards[slot] = card
+        try:
+            self.rules.turn(seat, turn.moves, cards)
+        except self.rules.refusals as error:
+            raise RemoteProtocolError(
+                "illegal", N_("The turn breaks the rules: {why}"), culprit=Culprit.SEAT, seat=seat, why=str(error)
+            ) from error
+        if turn.digest != state_digest(self.rules.public()):
+            raise RemoteProtocolError(
+                "digest",
+                N_("Replicas differ at entry {entry}: the position after the turn is not the one its author signed."),
+                culprit=Culprit.SEAT,
+                seat=seat,
+                entry=index,
+            )
+        self.turn_seat = -1
+
+    def _claim(self, index: int, seat: int, claim: Claim) -> None:
+        cards = [
+            self.dealing.open(seat, (shown.deck, shown.position), shown.key) for shown in claim.openings
+        ]
+        if None in cards:
+            self._end(index, "deck")
+            return
+        raise RemoteProtocolError(
+            "false-claim",
+            N_("A seat claimed that a sealed card was none of the deck, but it is."),
+            culprit=Culprit.SEAT,
+                seat=seat,
+        )
+
+    # What follows from it
+
+    def _advance(self, index: int) -> None:
+        """Lets the match go on as far as it can without another envelope."""
+        while self.ending is None:
+            need = self.rules.need()
+            if need.kind == "roll":
+                if not self.randomness.open:
+                    self.randomness.ask(index)
+                value = self.randomness.value(need.amount)
+                if value is None:
+                    break
+                self.rules.rolled(value)
+            elif need.kind == "deal":
+                if not self.decks[need.deck].sealed:
+                    break
+                slots = self.dealing.deal(need.deck, need.seat, need.amount, index)
+                self.rules.dealt(need.seat, slots)
+                self.hands[need.seat].extend(slots)
+            elif need.kind == "turn":
+                if self.turn_seat < 0:
+                    self.turn_number += 1
+                    self.turn_seat = need.seat
+                    self.turn_opened_at = index
+                break
+            else:
+                self._end(index, "over")
+        if self.ending is not None and not self.audited and all(s in self.openings for s in self._honest()):
+            self.faults.extend(audit(self.record, self.decks, self.openings))
+            self.audited = True
+
+    def verdict(self) -> Verdict:
+        """What every honest seat signs after the audit."""
+        assert self.ending is not None and self.audited, "a verdict comes after the audit"
+        faults = [fault for fault in self.faults if fault.code != "verdict"]
+        return Verdict(
+            honest=not faults,
+            faults=tuple(VerdictFault(fault.entry, fault.seat, fault.code) for fault in faults),
+            play_head=self.ending.head,
+            scores=tuple(self.rules.scores()),
+        )
+
+    def _blame(self, fault: Fault) -> None:
+        self.faults.append(fault)
+        if self.ending is None:
+            self._end(fault.entry, "fault")
+
+    def _end(self, entry: int, reason: str) -> None:
+        self.ending = Ending(entry, self.log.head(entry), reason)
+        self.turn_seat = -1
+
+    def _honest(self) -> list[int]:
+        """The seats that openings and verdicts are awaited from: all that play itself has not convicted."""
+        if self.ending is None:
+            return list(range(self.seats))
+        convicted = {fault.seat for fault in self.faults if fault.entry <= self.ending.entry}
+        return [seat for seat in range(self.seats) if seat not in convicted]
+
+    def _order(self, owner: int | None) -> tuple[int, ...]:
+        """Seats in the order of a deck's passes: its owner first, then clockwise (protocol design 4.2)."""
+        first = owner or 0
+        return tuple((first + step) % self.seats for step in range(self.seats))
+
+
+def state_digest(public: list[int]) -> bytes:
+    """32 bytes over the public values of a position."""
+    return hash32("state", list(public))

@@ -1,0 +1,252 @@
+"""A whole table in one thread without a network: hub and guests as machines, frames moved by hand.
+
+Every frame that a guest gets or sends is recorded, and can be changed on its way: the fault tests and leak tests live
+from it. Entropy is seeded, so a run can be repeated to the byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from gefaehrten.core.game import Setup
+from gefaehrten.core.random import Random
+from gefaehrten.engine import catalogue
+from gefaehrten.engine.match import Match
+from gefaehrten.session.replicas import known_rules, match_of
+from protocol.errors import ProtocolError
+from protocol.identity import Identity
+from protocol.machine.doorman import Offer
+from protocol.machine.effects import BrokeOff, Effects, KeepEntry, KeepOwn, KeepRecord, KeepSecrets
+from protocol.machine.guest import Applicant, Guest, Resumed
+from protocol.machine.hub import Hub
+from protocol.machine.seat import Secrets
+from protocol.machine.table import Table
+from protocol.record import RecordFile
+from protocol.wire.messages import OptionValue
+
+CODE = "ABCDEFGHJKMNPQRS"
+
+
+class Entropy:
+    """A stream of bytes from a seed: SHA-256 in counter mode."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._count = 0
+
+    def __call__(self, size: int) -> bytes:
+        out = b""
+        while len(out) < size:
+            self._count += 1
+            out += hashlib.sha256(f"{self._seed}/{self._count}".encode()).digest()
+        return out[:size]
+
+
+Meddle = Callable[[bytes], Iterable[bytes]]
+
+
+@dataclass
+class Peer:
+    """A guest and its line to the host."""
+
+    number: int
+    guest: Guest
+    identity: Identity
+    rng: Random
+    kept: list[object] = field(default_factory=list)
+    received: list[bytes] = field(default_factory=list)
+    sent: list[bytes] = field(default_factory=list)
+    error: ProtocolError | None = None
+    broken: BrokeOff | None = None
+    up: Meddle = lambda data: [data]
+    down: Meddle = lambda data: [data]
+
+    @property
+    def table(self) -> Table:
+        assert self.guest.table is not None
+        return self.guest.table
+
+    @property
+    def match(self) -> Match:
+        rules = self.table.rules
+        assert isinstance(rules, Match)
+        return rules
+
+    @property
+    def secrets(self) -> Secrets:
+        return [keep.secrets for keep in self.kept if isinstance(keep, KeepSecrets)][-1]
+
+
+def offer(seats: int = 2, game: str = "gefaehrten", **options: str) -> Offer:
+    """A table of a game."""
+    rules = catalogue.game(game)
+    values = {option.key: option.values[0] for option in rules.options} | options
+    return Offer(
+        game,
+        rules.rules_hash(),
+        tuple(OptionValue(key, values[key]) for key in sorted(values)),
+        bytes(range(16)),
+        seats,
+        CODE,
+    )
+
+
+class TableBench:
+    """Host and guests.
+
+    Args:
+        play: chooses a whole turn (kernel actions) for a peer that is to move; random if None.
+    """
+
+    def __init__(
+        self,
+        table: Offer,
+        *,
+        seed: str = "bench",
+        play: Callable[[Peer], list[int]] | None = None,
+        guests: int | None = None,
+    ) -> None:
+        self.offer = table
+        self.seed = seed
+        self.play = play or random_turn
+        self.now = 0.0
+        self.hub = Hub(Identity(Entropy(f"{seed}/host")(32)), table, Entropy(f"{seed}/hub"))
+        self.kept: list[object] = []
+        self.events: list[object] = []
+        self.queue: deque[tuple[str, int, bytes]] = deque()
+        self.peers: list[Peer] = []
+        for _ in range(table.seats if guests is None else guests):
+            self.join()
+
+    def join(self, **applicant: object) -> Peer:
+        """One more guest knocks."""
+        number = len(self.peers)
+        identity = Identity(Entropy(f"{self.seed}/identity/{number}")(32))
+        wanted = {"name": f"Peer {number}".encode(), "code": self.offer.code} | applicant
+        peer = Peer(
+            number,
+            self.guest(identity, number, Applicant(**wanted)),  # type: ignore[arg-type]
+            identity,
+            Random(number + 1000),
+        )
+        self.peers.append(peer)
+        self.hub.connected(number, f"origin {number}", self.now)
+        self._flush_guest(peer)
+        return peer
+
+    def guest(
+        self,
+        identity: Identity,
+        number: int,
+        applicant: Applicant,
+        recall: Callable[[bytes], Resumed | None] = lambda match: None,
+    ) -> Guest:
+        """A guest machine with entropy of its own."""
+        return Guest(
+            identity,
+            applicant,
+            known=known_rules(),
+            start=match_of,
+            entropy=Entropy(f"{self.seed}/guest/{number}"),
+            recall=recall,
+        )
+
+    def run(self, *, turns: int | None = None, steps: int = 100_000) -> None:
+        """Moves frames and makes turns until nothing more happens."""
+        made = 0
+        while steps:
+            steps -= 1
+            if self.queue:
+                self._deliver()
+                continue
+            mover = next((peer for peer in self.peers if self._ready(peer)), None)
+            if mover is None or made == turns:
+                return
+            made += 1
+            self.now += 1.0
+            moves, opened = mover.match.encode(mover.guest.number, self.play(mover))
+            mover.guest.play(moves, opened)
+            self._flush_guest(mover)
+        raise AssertionError("the table does not come to rest")
+
+    def inject(self, peer: Peer, data: bytes) -> None:
+        """A guest sends a frame that its machine would not send."""
+        self.queue.append(("up", peer.number, data))
+
+    def record(self) -> RecordFile:
+        """What the host's store would export."""
+        begun = next(keep for keep in self.kept if isinstance(keep, KeepRecord))
+        entries = tuple(keep.entry for keep in self.kept if isinstance(keep, KeepEntry))
+        return RecordFile(begun.record, begun.signatures, entries)
+
+    @staticmethod
+    def _ready(peer: Peer) -> bool:
+        return peer.error is None and peer.guest.seat is not None and peer.guest.seat.ready
+
+    def _deliver(self) -> None:
+        way, number, data = self.queue.popleft()
+        peer = self.peers[number]
+        if way == "up":
+            self.hub.receive(number, data, self.now)
+        elif peer.error is None and peer.broken is None:
+            peer.received.append(data)
+            try:
+                peer.guest.receive(data)
+            except ProtocolError as error:
+                peer.error = error
+                self.hub.disconnected(number, self.now)
+            else:
+                self._flush_guest(peer)
+        self._flush_hub()
+
+    def _flush_guest(self, peer: Peer) -> None:
+        effects = peer.guest.take()
+        peer.kept.extend(effects.journal)
+        for _, data in effects.send:
+            peer.sent.append(data)
+            self.queue.extend(("up", peer.number, out) for out in peer.up(data))
+        for event in effects.events:
+            if isinstance(event, BrokeOff):
+                peer.broken = event
+
+    def _flush_hub(self) -> None:
+        effects: Effects = self.hub.take()
+        self.kept.extend(effects.journal)
+        self.events.extend(effects.events)
+        for number, data in effects.send:
+            self.queue.extend(("down", number, out) for out in self.peers[number].down(data))
+
+
+def random_turn(peer: Peer) -> list[int]:
+    """A whole turn of random legal actions."""
+    return random_actions(peer.match, peer.rng)
+
+
+def random_actions(match: Match, rng: Random) -> list[int]:
+    """A whole turn of random legal actions for the seat to move."""
+    from librt.vecs import vec
+    from mypy_extensions import i64
+
+    from gefaehrten.core.kernel import DECIDE, MAX_ACTIONS
+
+    kernel = match.kernel.clone()
+    turn = kernel.turns()
+    buffer = vec[i64]([0] * MAX_ACTIONS)
+    actions = []
+    while kernel.request() == DECIDE and kernel.turns() == turn:
+        count = kernel.legal_actions(buffer)
+        action = int(buffer[rng.below(count)])
+        kernel.apply(action)
+        actions.append(action)
+    return actions
+
+
+def own_envelopes(peer: Peer) -> list[bytes]:
+    """Everything that a peer has signed for the log."""
+    return [keep.data for keep in peer.kept if isinstance(keep, KeepOwn)]
+
+
+__all__ = ["Entropy", "Peer", "Setup", "TableBench", "offer", "own_envelopes", "random_actions", "random_turn"]
