@@ -85,14 +85,17 @@ class Spec:
         return f"ismcts:{effort}:horizon={self.horizon}" if self.horizon else f"ismcts:{effort}"
 
 
+HORIZON = 2
+"""The milestones that the levels look ahead: in the card game, to the end of the next location."""
+
 # A little below what docs promise for a turn (0.15, 0.5, 2, 5 s): the rest is for the way there and back.
 SPECS = {
     Level.RANDOM: Spec(Method.RANDOM),
     Level.GREEDY: Spec(Method.GREEDY),
-    Level.EASY: Spec(Method.SEARCH, seconds=0.1),
-    Level.MEDIUM: Spec(Method.SEARCH, seconds=0.4),
-    Level.HARD: Spec(Method.SEARCH, seconds=1.8),
-    Level.EXPERT: Spec(Method.SEARCH, seconds=4.6),
+    Level.EASY: Spec(Method.SEARCH, seconds=0.1, horizon=HORIZON),
+    Level.MEDIUM: Spec(Method.SEARCH, seconds=0.4, horizon=HORIZON),
+    Level.HARD: Spec(Method.SEARCH, seconds=1.8, horizon=HORIZON),
+    Level.EXPERT: Spec(Method.SEARCH, seconds=4.6, horizon=HORIZON),
 }
 
 PLAIN = Knowledge()

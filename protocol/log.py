@@ -16,7 +16,7 @@ from protocol.identity import Identity, verify
 from protocol.wire.envelope import Envelope, open_envelope
 from protocol.wire.frame import Entry, entry_frame
 
-__all__ = ["Entry", "Log", "compare", "fork", "genesis", "entry_head"]
+__all__ = ["Entry", "Log", "compare", "fork", "genesis", "next_head"]
 
 FIRST_TERM = 1
 
@@ -26,7 +26,7 @@ def genesis(table_id: bytes) -> bytes:
     return hash32("head", table_id)
 
 
-def entry_head(head: bytes, envelope: bytes) -> bytes:
+def next_head(head: bytes, envelope: bytes) -> bytes:
     """The head after an envelope, 32 bytes."""
     return hash32("entry", head, envelope)
 
@@ -144,7 +144,7 @@ class Log:
         if identity.public != self.host_key:
             raise LocalProtocolError("host", N_("Only the host orders the log."))
         index = self.length + 1
-        signed = _order_bytes(self.table_id, self.term, index, entry_head(self.head(), data))
+        signed = _order_bytes(self.table_id, self.term, index, next_head(self.head(), data))
         return Entry(index, self.term, identity.sign("order", signed), data)
 
     def append(self, entry: Entry) -> Envelope:
@@ -164,7 +164,7 @@ class Log:
                 index=entry.index,
                 expected=self.length + 1,
             )
-        head = entry_head(self.head(), entry.envelope)
+        head = next_head(self.head(), entry.envelope)
         signed = _order_bytes(self.table_id, entry.term, entry.index, head)
         verify(self.host_key, "order", signed, entry.signature, culprit=Culprit.HOST)
         try:

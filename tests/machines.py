@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from gefaehrten.core.game import Setup
@@ -22,10 +22,10 @@ from protocol.machine.doorman import Offer
 from protocol.machine.effects import BrokeOff, Effects, KeepEntry, KeepOwn, KeepRecord, KeepSecrets
 from protocol.machine.guest import Applicant, Guest, Resumed
 from protocol.machine.hub import Hub
-from protocol.machine.seat import Secrets
+from protocol.machine.seat import Duty, Secrets
 from protocol.machine.table import Table
 from protocol.record import RecordFile
-from protocol.wire.messages import OptionValue
+from protocol.wire.messages import OptionValue, Payload
 
 CODE = "ABCDEFGHJKMNPQRS"
 
@@ -46,6 +46,26 @@ class Entropy:
 
 
 Meddle = Callable[[bytes], Iterable[bytes]]
+Twist = Callable[[Guest, Payload], Payload | None]
+"""What a lying guest signs instead of an honest payload; None for nothing at all."""
+
+
+class LyingGuest(Guest):
+    """A guest whose payloads are twisted before they are signed; in everything else it behaves."""
+
+    twist: Twist | None = None
+
+    def _author(self, duty: Duty) -> None:
+        assert self.twist is not None
+        assert self.seat is not None
+        payload = self.twist(self, duty.payload)
+        self.seat.answer(duty)
+        if payload is not None:
+            super()._author(Duty(payload, duty.words))
+
+    def author(self, payload: Payload) -> None:
+        """Signs and sends something that is not due."""
+        super()._author(Duty(payload, ()))
 
 
 @dataclass
@@ -108,10 +128,12 @@ class TableBench:
         seed: str = "bench",
         play: Callable[[Peer], list[int]] | None = None,
         guests: int | None = None,
+        twists: Mapping[int, Twist] | None = None,
     ) -> None:
         self.offer = table
         self.seed = seed
         self.play = play or random_turn
+        self.twists = dict(twists or {})
         self.now = 0.0
         self.hub = Hub(Identity(Entropy(f"{seed}/host")(32)), table, Entropy(f"{seed}/hub"))
         self.kept: list[object] = []
@@ -121,14 +143,16 @@ class TableBench:
         for _ in range(table.seats if guests is None else guests):
             self.join()
 
-    def join(self, **applicant: object) -> Peer:
+    def join(
+        self, guest: Callable[[Identity, int, Applicant], Guest] | None = None, **applicant: object
+    ) -> Peer:
         """One more guest knocks."""
         number = len(self.peers)
         identity = Identity(Entropy(f"{self.seed}/identity/{number}")(32))
         wanted = {"name": f"Peer {number}".encode(), "code": self.offer.code} | applicant
         peer = Peer(
             number,
-            self.guest(identity, number, Applicant(**wanted)),  # type: ignore[arg-type]
+            (guest or self.make_guest)(identity, number, Applicant(**wanted)),  # type: ignore[arg-type]
             identity,
             Random(number + 1000),
         )
@@ -137,15 +161,17 @@ class TableBench:
         self._flush_guest(peer)
         return peer
 
-    def guest(
+    def make_guest(
         self,
         identity: Identity,
         number: int,
         applicant: Applicant,
         recall: Callable[[bytes], Resumed | None] = lambda match: None,
     ) -> Guest:
-        """A guest machine with entropy of its own."""
-        return Guest(
+        """A guest machine with entropy of its own; a lying one where a twist is given for its number."""
+        twist = self.twists.get(number)
+        made: type[Guest] = Guest if twist is None else LyingGuest
+        guest = made(
             identity,
             applicant,
             known=known_rules(),
@@ -153,6 +179,9 @@ class TableBench:
             entropy=Entropy(f"{self.seed}/guest/{number}"),
             recall=recall,
         )
+        if isinstance(guest, LyingGuest):
+            guest.twist = twist
+        return guest
 
     def run(self, *, turns: int | None = None, steps: int = 100_000) -> None:
         """Moves frames and makes turns until nothing more happens."""
@@ -184,7 +213,8 @@ class TableBench:
 
     @staticmethod
     def _ready(peer: Peer) -> bool:
-        return peer.error is None and peer.guest.seat is not None and peer.guest.seat.ready
+        gone = peer.error is not None or peer.broken is not None
+        return not gone and peer.guest.seat is not None and peer.guest.seat.ready
 
     def _deliver(self) -> None:
         way, number, data = self.queue.popleft()
@@ -249,4 +279,13 @@ def own_envelopes(peer: Peer) -> list[bytes]:
     return [keep.data for keep in peer.kept if isinstance(keep, KeepOwn)]
 
 
-__all__ = ["Entropy", "Peer", "Setup", "TableBench", "offer", "own_envelopes", "random_actions", "random_turn"]
+__all__ = [
+    "Entropy",
+    "Peer",
+    "Setup",
+    "TableBench",
+    "offer",
+    "own_envelopes",
+    "random_actions",
+    "random_turn",
+]

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from gefaehrten.cli import i18n, output
 from gefaehrten.core.errors import GefaehrtenError, StoreError, UsageError
@@ -57,6 +58,8 @@ def _judge(error: BaseException, profile: Path | None) -> tuple[ExitCode, str, s
     match error:
         case KeyboardInterrupt() | click.Abort() | EOFError():
             return ExitCode.INTERRUPTED, "interrupted", i18n.say(N_("Interrupted."))
+        case Exception() if type(error).__name__ == "Leaving":
+            return ExitCode.INTERRUPTED, "left", i18n.say(N_("You have left the table."))
         case click.ClickException():
             return ExitCode.USAGE, "usage", _usage(error)
         case GefaehrtenError():
@@ -90,11 +93,15 @@ def _exit_code(error: GefaehrtenError | ProtocolError) -> ExitCode:
 
 def _usage(error: click.ClickException) -> str:
     """click's own message as one line, and where the help is."""
+    if isinstance(error, NoArgsIsHelpError):
+        return error.format_message()
     message = " ".join(error.format_message().split())
+    if not message.endswith((".", "?", "?)", "!")):
+        message += "."
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
         return message
-    return i18n.say(N_("{message} More: {command} --help"), message=message, command=context.command_path)
+    return i18n.say(N_("{message} Help: {command} --help"), message=message, command=context.command_path)
 
 
 def _bug(error: BaseException, profile: Path | None) -> str:

@@ -23,7 +23,8 @@ from gefaehrten.session.requests import Person, Screen
 
 PROFILE_VARIABLE: Final = "GEFAEHRTEN_HOME"
 
-Function = Callable[..., None]
+Function = Callable[..., int | None]
+"""A command: it returns its exit code, None for 0."""
 
 
 def option(*names: str, **settings: object) -> Callable[[Function], Function]:
@@ -111,7 +112,6 @@ colour = option(
     "--color",
     "colour",
     type=Colour(),
-    default="",
     help=N_("The colour you would like; you get it if no seat before yours has taken it."),
 )
 game = option("--game", metavar="G", default="gefaehrten", show_default=True, help=N_("The game."))
@@ -164,7 +164,7 @@ def plays(*, at_a_table: bool) -> Callable[[Function], Function]:
             ascii_only: bool,
             plain: bool = True,
             auto: str | None = None,
-            colour: str,
+            colour: str | None,
             **others: object,
         ) -> None:
             person = Person(
@@ -174,7 +174,7 @@ def plays(*, at_a_table: bool) -> Callable[[Function], Function]:
                 screen=screen(as_json=as_json, plain=plain),
                 ascii_only=ascii_only or not output.speaks_unicode(sys.stdout),
                 auto=auto,
-                wish=colour,
+                wish=colour or "",
             )
             function(person=person, **others)
 

@@ -48,6 +48,11 @@ class JsonLines:
         self._stream.flush()
 
 
+def show(text: str) -> None:
+    """A line that was asked for, on stdout."""
+    print(text)
+
+
 def tell(text: str) -> None:
     """A sentence for a person, on stderr."""
     print(text, file=sys.stderr, flush=True)
@@ -57,6 +62,6 @@ def _spell(problem: UnicodeError) -> tuple[str, int]:
     if not isinstance(problem, UnicodeEncodeError):
         raise problem
     # Only now: it brings the kernels' base with it, which `--help` has no use for.
-    from gefaehrten.core.view import asciify
+    from gefaehrten.core.lines import asciify
 
     return asciify(problem.object[problem.start : problem.end]), problem.end

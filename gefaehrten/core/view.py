@@ -1,136 +1,19 @@
-"""Pure. What a screen shows, as data: styled lines in the reader's language, and what a game's view offers.
+"""Pure. What a game's view offers to every screen, what it is made from, and how everything is said.
 
-The one rule: nothing here knows a terminal. Styles are names that a theme turns into colours; `Wording` is the last
-place that every text passes, so no control character and, in ASCII, no other character leaves it.
+The one rule: `Wording` is the last place that every text passes, so no control character and, in ASCII, no other
+character leaves it.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum
 from typing import Protocol
 
 from gefaehrten.core.game import JsonStep
-from gefaehrten.core.kernel import Kernel
+from gefaehrten.core.kernel import DECIDE, Kernel
+from gefaehrten.core.lines import Glyphs, Line, asciify, printable
 from gefaehrten.core.text import Sentence, Translator
-
-
-class Style(StrEnum):
-    """The closed set of style names; the theme gives each a look, and `NO_COLOR` gives them none."""
-
-    PLAIN = ""
-    DIM = "dim"
-    STRONG = "strong"
-    TITLE = "title"
-    KEY = "key"
-    GOOD = "good"
-    BAD = "bad"
-    WARN = "warn"
-    PENDING = "pending"
-    PLACE_WHITE = "place.white"
-    PLACE_BLACK = "place.black"
-    PARTY_0 = "party.0"
-    PARTY_1 = "party.1"
-    PARTY_2 = "party.2"
-    PARTY_3 = "party.3"
-
-
-PARTIES = (Style.PARTY_0, Style.PARTY_1, Style.PARTY_2, Style.PARTY_3)
-"""The styles of the parties by number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A run of text in one style."""
-
-    text: str
-    style: Style = Style.PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a screen."""
-
-    spans: tuple[Span, ...] = ()
-
-    @property
-    def text(self) -> str:
-        """The line without its styles."""
-        return "".join(span.text for span in self.spans)
-
-
-def line(*parts: Span | str) -> Line:
-    """A line of spans; a bare string is plain."""
-    return Line(tuple(part if isinstance(part, Span) else Span(part) for part in parts if part))
-
-
-class Glyphs(Enum):
-    """Which characters the terminal can show."""
-
-    UNICODE = "unicode"
-    ASCII = "ascii"
-
-
-_TRANSLITERATION = {
-    **dict(zip("äöüÄÖÜß", ("ae", "oe", "ue", "Ae", "Oe", "Ue", "ss"), strict=True)),
-    **dict.fromkeys("“”„«»", '"'),
-    **dict.fromkeys("’‘‚", "'"),
-    **dict.fromkeys("–—−", "-"),
-    "…": "...",
-    "→": "->",
-    "×": "x",
-    "·": "-",
-    "●": "*",
-    "○": "o",
-    "▶": ">",
-    "⌫": "<-",
-    "\u00a0": " ",
-}
-
-
-def asciify(text: str) -> str:
-    """The text in ASCII: umlauts spelled out, accents dropped, what is left as `?`."""
-    out: list[str] = []
-    for char in text:
-        if char.isascii():
-            out.append(char)
-            continue
-        known = _TRANSLITERATION.get(char)
-        if known is None:
-            plain = unicodedata.normalize("NFKD", char)
-            known = "".join(part for part in plain if part.isascii()) or "?"
-        out.append(known)
-    return "".join(out)
-
-
-def printable(text: str) -> str:
-    """The text without control, format and surrogate characters: the last barrier before a terminal."""
-    return "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
-
-
-def cells(text: str) -> int:
-    """How many terminal cells the text takes."""
-    total = 0
-    for char in text:
-        if unicodedata.category(char) in ("Mn", "Me", "Cf"):
-            continue
-        total += 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
-    return total
-
-
-def fit(text: str, width: int) -> str:
-    """The text cut or filled with blanks to exactly `width` cells."""
-    while cells(text) > width:
-        text = text[:-1]
-    return text + " " * (width - cells(text))
-
-
-def centred(text: str, width: int) -> str:
-    """The text in the middle of `width` cells, cut where it is longer."""
-    room = max(width - cells(text), 0)
-    return fit(" " * (room // 2) + text, width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +76,6 @@ class Scene:
         return self._is_mover(self.kernel)
 
     def _is_mover(self, kernel: Kernel) -> bool:
-        from gefaehrten.core.kernel import DECIDE
-
         return (
             kernel.request() == DECIDE
             and kernel.actor() == self.seat

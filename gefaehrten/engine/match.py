@@ -54,6 +54,7 @@ class Match:
         self.steps: list[JsonStep] = []
         self._held: list[list[Slot]] = [[] for _ in range(setup.seats)]
         self._known: dict[Slot, int] = {}
+        self._first: int | None = None
 
     def decks(self) -> Sequence[DeckSpec]:
         """The decks to be sealed before the first card is dealt."""
@@ -74,6 +75,8 @@ class Match:
     def rolled(self, value: int) -> None:
         """The joint random number that `need` asked for."""
         self.kernel.roll(value)
+        if self._first is None:
+            self._first = value
 
     def dealt(self, seat: int, slots: Sequence[Slot]) -> None:
         """The seat has got these slots; nobody's replica knows the cards yet."""
@@ -124,6 +127,10 @@ class Match:
         if self.kernel.request() != OVER:
             return []
         return [seat for seat in range(self.setup.seats) if self.kernel.place(seat) == 0]
+
+    def first(self) -> int | None:
+        """The seat that moves first, None while it has not been drawn."""
+        return self._first
 
     def reason(self) -> str:
         """Why the match ended, a word of the game; "" while it goes on."""

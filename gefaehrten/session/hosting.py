@@ -151,7 +151,9 @@ class HostSession:
                     self._tell(Back(event.seat, self._name(event.seat)))
             case TurnedAway():
                 text = clean(event.text, 500)
-                self._tell(Notice("turned-away", Sentence(N_("A connection was refused: {text}"), {"text": text})))
+                self._tell(
+                    Notice("turned-away", Sentence(N_("A connection was refused: {text}"), {"text": text}))
+                )
             case _:
                 pass  # the host's own seat tells of everything else
 

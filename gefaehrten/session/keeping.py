@@ -72,9 +72,7 @@ class HouseKeeping:
     level: str = ""
 
     def journal(self, match: bytes, game: str) -> Journal:  # noqa: ARG002 - the host has created the match
-        return Journal(
-            self.store, match, orders=False, identity_seed=self.identity_seed, level=self.level
-        )
+        return Journal(self.store, match, orders=False, identity_seed=self.identity_seed, level=self.level)
 
     def recall(self, match: bytes) -> Resumed | None:  # noqa: ARG002 - a link within a process is never lost
         return None
@@ -85,9 +83,7 @@ class HouseKeeping:
 
     def judged(self, match: bytes, ended: Ended, judged: Judged) -> None:
         if self.main:
-            self.store.set_state(
-                match, MatchState.VERDICT, result={**ended.json(), **judged.json()}
-            )
+            self.store.set_state(match, MatchState.VERDICT, result={**ended.json(), **judged.json()})
 
     def broken(self, match: bytes) -> None:
         if self.main:

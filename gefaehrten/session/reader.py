@@ -10,10 +10,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from gefaehrten.core.errors import UsageError
+from gefaehrten.core.errors import StoreError, UsageError
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.session import database, store_errors
 from gefaehrten.session.database import Database, Row
+from gefaehrten.session.schema import ENTRIES
 from gefaehrten.session.stored import (
     NO_SIGNATURE,
     SIGNATURE_BYTES,
@@ -26,15 +27,14 @@ from gefaehrten.session.stored import (
 )
 from protocol.wire.frame import Entry
 
-_MATCH_COLUMNS: Final = """SELECT
-    match, game, role, state, started, address, code, watch_code, record, signatures, result,
-    (SELECT coalesce(max(position), 0) FROM entries WHERE entries.match = matches.id) FROM matches"""
-_MATCH_TYPES: Final = (bytes, str, str, str, int, str, str, str, bytes, bytes, (str, type(None)), int)
+_MATCH_COLUMNS: Final = """SELECT id,
+    match, game, role, state, started, address, code, watch_code, record, signatures, result FROM matches"""
+_MATCH_TYPES: Final = (int, bytes, str, str, str, int, str, str, str, bytes, bytes, (str, type(None)))
 _SECRETS_COLUMNS: Final = (
     "SELECT seat_key, draft_nonce, deck_secret, chain_seed, identity_seed, level FROM secrets WHERE match = ?"
 )
 _SECRETS_TYPES: Final = (bytes, bytes, bytes, bytes, bytes, str)
-_ENTRY_COLUMNS: Final = "SELECT position, term, signature, envelope"
+_ENTRY_COLUMNS: Final = f"SELECT place % {ENTRIES}, term, signature, envelope"
 _ENTRY_TYPES: Final = (int, int, bytes, bytes)
 _OUTBOX_COLUMNS: Final = "SELECT author, number, envelope, duty FROM outbox"
 _OUTBOX_TYPES: Final = (bytes, int, bytes, str)
@@ -81,8 +81,13 @@ class Reader:
 
     def entries(self, match: bytes, *, after: int = 0) -> tuple[Entry, ...]:
         """The entries behind an index, without a hole."""
-        query = f"{_ENTRY_COLUMNS} FROM entries WHERE match = ? AND position > ? ORDER BY position"
-        rows = self._well_typed(self._file.rows(query, self._id(match), after), _ENTRY_TYPES)
+        return self._entries(self._id(match), after=after)
+
+    def _entries(self, key: int, *, after: int = 0) -> tuple[Entry, ...]:
+        query = f"{_ENTRY_COLUMNS} FROM entries WHERE place > ? AND place < ? ORDER BY place"
+        rows = self._well_typed(
+            self._file.rows(query, key * ENTRIES + after, (key + 1) * ENTRIES), _ENTRY_TYPES
+        )
         whole = next((i for i, row in enumerate(rows) if row[0] != after + 1 + i), len(rows))
         if whole < len(rows):
             self._file.note_damage()
@@ -90,7 +95,7 @@ class Reader:
 
     def aside(self, match: bytes) -> tuple[Entry, ...]:
         """The entries that new hosts' terms have left behind, in the order in which they were left."""
-        query = f"{_ENTRY_COLUMNS} FROM aside WHERE match = ? ORDER BY id"
+        query = f"{_ENTRY_COLUMNS} FROM aside WHERE place / {ENTRIES} = ? ORDER BY id"
         return tuple(
             Entry(*row) for row in self._well_typed(self._file.rows(query, self._id(match)), _ENTRY_TYPES)
         )
@@ -108,12 +113,10 @@ class Reader:
 
     def matches(self) -> list[MatchRow]:
         """All matches, the newest first."""
-        rows = self._file.rows(f"{_MATCH_COLUMNS} ORDER BY started DESC, id DESC")
-        return [
-            row
-            for values in self._well_typed(rows, _MATCH_TYPES)
-            if (row := self._match_row(values)) is not None
-        ]
+        with self._file.snapshot():
+            rows = self._file.rows(f"{_MATCH_COLUMNS} ORDER BY started DESC, id DESC")
+            found = [self._match_row(values) for values in self._well_typed(rows, _MATCH_TYPES)]
+        return [row for row in found if row is not None]
 
     def row(self, match: bytes) -> MatchRow:
         """One match of the list.
@@ -124,7 +127,7 @@ class Reader:
         rows = self._well_typed(self._file.rows(f"{_MATCH_COLUMNS} WHERE match = ?", match), _MATCH_TYPES)
         row = self._match_row(rows[0]) if rows else None
         if row is None:
-            raise store_errors.unknown_match(match)
+            raise self._not_found(match)
         return row
 
     def load(self, match: bytes) -> StoredMatch:
@@ -149,7 +152,8 @@ class Reader:
             UsageError: none does (`match_unknown`), or several do (`match_ambiguous`).
         """
         wanted = prefix.strip().lower()
-        found = [row.match for row in self.matches() if wanted and row.id.startswith(wanted)]
+        ids = (bytes(row[0]) for row in self._file.rows("SELECT match FROM matches"))
+        found = [match for match in ids if wanted and match.hex().startswith(wanted)]
         match found:
             case [match]:
                 return match
@@ -172,14 +176,23 @@ class Reader:
         if key is None:
             row = self._file.one("SELECT id FROM matches WHERE match = ?", match)
             if row is None:
-                raise store_errors.unknown_match(match)
+                raise self._not_found(match)
             key = int(row[0])
             self._ids[match] = key
         return key
 
+    def _not_found(self, match: bytes) -> StoreError:
+        if self.damage is not None:
+            return store_errors.damaged(self._file.path)
+        return store_errors.unknown_match(match)
+
     def _last_index(self, key: int) -> int:
-        row = self._file.one("SELECT max(position) FROM entries WHERE match = ?", key)
-        return 0 if row is None or row[0] is None else int(row[0])
+        row = self._file.one(
+            f"SELECT max(place) % {ENTRIES} FROM entries WHERE place > ? AND place < ?",
+            *(key * ENTRIES, (key + 1) * ENTRIES),
+        )
+        # No row at all: the place that would say it is damaged, and what stands before it counts.
+        return len(self._entries(key)) if row is None else int(row[0] or 0)
 
     def _well_typed(self, rows: list[Row], types: tuple[type | tuple[type, ...], ...]) -> list[Row]:
         """The rows before the first one that holds something else than was ever written."""
@@ -190,16 +203,14 @@ class Reader:
         return rows
 
     def _match_row(self, values: Row) -> MatchRow | None:
-        match, game, role, state, started, address, code, watch_code, record, signatures, result, entries = (
-            values
-        )
+        key, match, game, role, state, started, address, code, watch_code, record, signatures, result = values
         try:
             read = None if result is None else json.loads(result)
             if not (read is None or isinstance(read, dict)) or len(signatures) % SIGNATURE_BYTES:
                 raise ValueError
             return MatchRow(
                 *(match, game, Role(role), MatchState(state), started, address, code, watch_code, record),
-                *(_split(signatures), read, entries),
+                *(_split(signatures), read, self._last_index(key)),
             )
         except ValueError:
             self._file.note_damage()

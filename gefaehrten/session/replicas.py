@@ -38,6 +38,8 @@ def match_of(record: TableRecord) -> Match:
     if game.rules_hash() != record.rules_hash:
         raise Refused(
             "rules",
-            N_("This match is played by other rules than this program has; the version it began with can read it."),
+            N_(
+                "This match is played by other rules than this program has; the version it began with can read it."
+            ),
         )
     return match

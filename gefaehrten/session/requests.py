@@ -105,7 +105,7 @@ class HostRequest:
     Attributes:
         bots: how many seats bots of this host take from the start.
         listen: where guests connect; port 0 lets the system choose.
-        open_table: anyone who reaches the address may join, no code is asked for.
+        open_table: anyone who reaches the address may join: its code is one that all know.
         fill: start at once, bots take every free seat.
         fill_after: seconds in the lobby after which bots take the free seats; None: never by itself.
         clock: seconds for a turn; None: no limit.

@@ -26,9 +26,7 @@ def record_of(stored: StoredMatch) -> TableRecord:
     """
     if not stored.row.record:
         raise StoreError("not_begun", N_("This match never began, so there is nothing to show of it."))
-    record = payload_of(
-        Kind.RECORD, unpack(stored.row.record, culprit=Culprit.FILE), culprit=Culprit.FILE
-    )
+    record = payload_of(Kind.RECORD, unpack(stored.row.record, culprit=Culprit.FILE), culprit=Culprit.FILE)
     assert isinstance(record, TableRecord), "a RECORD payload is a table record"
     return record
 

@@ -65,7 +65,10 @@ def system(grace: float | None) -> Ambient:
 async def play(request: PlayRequest, front: Front) -> Judged:
     """The person against bots, in this process."""
     host_request = HostRequest(
-        person=request.person, table=request.table, listen=Address("127.0.0.1", 0), bots=request.table.seats - 1
+        person=request.person,
+        table=request.table,
+        listen=Address("127.0.0.1", 0),
+        bots=request.table.seats - 1,
     )
     return await _Hosting(host_request, front, network=False).run()
 
@@ -274,9 +277,7 @@ class _Hosting:
             Identity(seed),
             Applicant(f"Bot {self._bots}".encode(), self._offer.code, bot=True),
             dial=self._dial(f"bot {self._bots}"),
-            keeping=HouseKeeping(
-                self._profile.store, main=False, identity_seed=seed, level=level
-            ),
+            keeping=HouseKeeping(self._profile.store, main=False, identity_seed=seed, level=level),
             player=_bot_player(level, self._front.tell, self._ambient, self._stack),
             ambient=self._ambient,
             tell=lambda event: None,

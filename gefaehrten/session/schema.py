@@ -37,15 +37,14 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             level TEXT NOT NULL,
             PRIMARY KEY (match, seat_key, draft_nonce)
         ) WITHOUT ROWID""",
-        # WITHOUT ROWID: one tree, so that a commit writes one page of it and not a second one for an index.
+        # `place` is match * ENTRIES + index: one flat tree without a second one for an index, so a commit writes one
+        # page of it, and what stands before a damaged page stays readable.
         """CREATE TABLE entries (
-            match INTEGER NOT NULL,
-            position INTEGER NOT NULL,
+            place INTEGER PRIMARY KEY,
             term INTEGER NOT NULL,
             signature BLOB NOT NULL,
-            envelope BLOB NOT NULL,
-            PRIMARY KEY (match, position)
-        ) WITHOUT ROWID""",
+            envelope BLOB NOT NULL
+        )""",
         """CREATE TABLE outbox (
             match INTEGER NOT NULL,
             author BLOB NOT NULL,
@@ -57,8 +56,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         # Entries that a new host's term has left behind: no longer part of the log, but signed, so kept.
         """CREATE TABLE aside (
             id INTEGER PRIMARY KEY,
-            match INTEGER NOT NULL,
-            position INTEGER NOT NULL,
+            place INTEGER NOT NULL,
             term INTEGER NOT NULL,
             signature BLOB NOT NULL,
             envelope BLOB NOT NULL
@@ -66,6 +64,9 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
     ),
 )
 """Statement by statement, what leads from version v (the index) to v + 1."""
+
+ENTRIES: Final = 2**32
+"""Places for the entries of one match, one more than the largest index on the wire."""
 
 VERSION: Final = len(MIGRATIONS)
 """The form of the tables, in the header of the file (SQLite's `user_version`)."""

@@ -11,25 +11,28 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from gefaehrten.core.text import Sentence
+from protocol.net.link import Link
+
 from gefaehrten.engine.match import Match
 from gefaehrten.session.events import (
     Back,
     Chatted,
     Ended,
-    FaultFound,
     Judged,
     Left,
-    Resumed as ResumedEvent,
     Seated,
     SessionEvent,
     Started,
     Stepped,
     Waiting,
 )
+from gefaehrten.session.events import (
+    Resumed as ResumedEvent,
+)
 from gefaehrten.session.journal import Journal
 from gefaehrten.session.players import Player, Position
 from gefaehrten.session.replicas import known_rules, match_of
+from gefaehrten.session.summary import ended_of, judged_of, seats_json
 from protocol.errors import N_, LinkClosed, ProtocolError
 from protocol.identity import Identity
 from protocol.machine.effects import (
@@ -43,8 +46,6 @@ from protocol.machine.effects import (
     SeatView,
 )
 from protocol.machine.guest import Applicant, Guest, Resumed
-from protocol.machine.table import Table
-from protocol.net.link import Link
 from protocol.table import TableRecord, check_word
 from protocol.text import clean, clean_name
 
@@ -196,9 +197,7 @@ class SeatSession:
                     receiving = asyncio.create_task(link.recv())
                 waiting = {receiving} if deciding is None else {receiving, deciding}
                 patience = CLOSING_SECONDS if self._ended is not None else None
-                done, _ = await asyncio.wait(
-                    waiting, timeout=patience, return_when=asyncio.FIRST_COMPLETED
-                )
+                done, _ = await asyncio.wait(waiting, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
                 if not done:
                     return self._judge()
                 if deciding is not None and deciding in done:
@@ -227,7 +226,8 @@ class SeatSession:
     async def _flush(self) -> None:
         """Keeps, sends, tells what the machine asks for, in this order."""
         guest, link = self._guest, self._link
-        assert guest is not None and link is not None, "something is flushed to a link"
+        assert guest is not None, "something is flushed from a machine"
+        assert link is not None, "something is flushed to a link"
         effects = guest.take()
         if self._journal is not None:
             self._journal.keep(effects.journal)
@@ -339,7 +339,9 @@ class SeatSession:
         self._tell(Chatted(seat, name, clean(said.text, 500)))
 
     def _judge(self) -> Judged:
-        assert self._guest is not None and self._guest.table is not None and self._ended is not None
+        assert self._guest is not None, "a table is judged by its guest"
+        assert self._guest.table is not None, "a table is judged"
+        assert self._ended is not None, "a table is judged after its end"
         judged = judged_of(self._guest.table)
         self._keeping.judged(self._match_id, self._ended, judged)
         self._tell(judged)
@@ -347,7 +349,8 @@ class SeatSession:
 
     def _position(self, guest: Guest) -> Position:
         match, table = self._match, guest.table
-        assert match is not None and table is not None, "a seat that moves sits at a table"
+        assert match is not None, "a seat that moves plays a match"
+        assert table is not None, "a seat that moves sits at a table"
         return Position(
             game=match.game,
             setup=match.setup,
@@ -364,41 +367,3 @@ class SeatSession:
         if guest is not None and guest.table is not None and guest.table.record.match_id == match_id:
             return guest.remains()
         return self._keeping.recall(match_id)
-
-
-def seats_json(record: TableRecord, match: Match) -> tuple[dict[str, object], ...]:
-    """The seats of a table as JSON names them: number, cleaned name, bot, key in hex, colours."""
-    colours = match.game.colours(match.setup)
-    return tuple(
-        {
-            "seat": number,
-            "name": clean_name(seat.name),
-            "bot": seat.bot,
-            "key": seat.key.hex(),
-            "colours": list(colours[number]),
-        }
-        for number, seat in enumerate(record.seats)
-    )
-
-
-def ended_of(table: Table, match: Match) -> Ended:
-    """How play at a table ended, as it is told."""
-    ending = table.ending
-    assert ending is not None, "play has ended"
-    over = ending.reason == "over"
-    return Ended(
-        scores=tuple(match.scores()),
-        winners=tuple(match.winners()) if over else (),
-        reason=match.reason() if over else "fault",
-        entries=ending.entry,
-        head=ending.head.hex(),
-    )
-
-
-def judged_of(table: Table) -> Judged:
-    """What the audit of a table found, as far as it got."""
-    faults = tuple(
-        FaultFound(fault.entry, fault.seat, fault.code, Sentence(fault.template, fault.params))
-        for fault in table.faults
-    )
-    return Judged(honest=not faults, proven=table.proven, faults=faults)

@@ -15,6 +15,7 @@ from gefaehrten.core.errors import StoreError
 from gefaehrten.core.text import N_
 from gefaehrten.session import database
 from gefaehrten.session.reader import Reader
+from gefaehrten.session.schema import ENTRIES
 from gefaehrten.session.store_errors import Conflict, Gap
 from gefaehrten.session.stored import (
     MATCH_ID_BYTES,
@@ -211,16 +212,19 @@ class Store(Reader):
                     )
             for entry in new:
                 self._file.execute(
-                    "INSERT INTO entries VALUES (?, ?, ?, ?, ?)",
-                    *(key, entry.index, entry.term, entry.signature, entry.envelope),
+                    "INSERT INTO entries VALUES (?, ?, ?, ?)",
+                    *(key * ENTRIES + entry.index, entry.term, entry.signature, entry.envelope),
                 )
 
     def _compare(self, key: int, entry: Entry, new: Iterable[Entry]) -> None:
         row = self._file.one(
-            "SELECT position, term, signature, envelope FROM entries WHERE match = ? AND position = ?",
-            *(key, entry.index),
+            "SELECT term, signature, envelope FROM entries WHERE place = ?", key * ENTRIES + entry.index
         )
-        stored = next(other for other in new if other.index == entry.index) if row is None else Entry(*row)
+        stored = (
+            next(other for other in new if other.index == entry.index)
+            if row is None
+            else Entry(entry.index, *row)
+        )
         if stored != entry:
             raise Conflict(
                 "entry_conflict",
@@ -237,15 +241,13 @@ class Store(Reader):
         """
         with self.batch():
             key = self._id(match)
+            behind = (key * ENTRIES + after, (key + 1) * ENTRIES)
             self._file.execute(
-                "INSERT INTO aside (match, position, term, signature, envelope) "
-                "SELECT match, position, term, signature, envelope FROM entries WHERE match = ? AND position > ? "
-                "ORDER BY position",
-                *(key, after),
+                "INSERT INTO aside (place, term, signature, envelope) SELECT place, term, signature, envelope "
+                "FROM entries WHERE place > ? AND place < ? ORDER BY place",
+                *behind,
             )
-            return self._file.execute(
-                "DELETE FROM entries WHERE match = ? AND position > ?", key, after
-            ).rowcount
+            return self._file.execute("DELETE FROM entries WHERE place > ? AND place < ?", *behind).rowcount
 
     def put_outgoing(self, match: bytes, author: bytes, number: int, data: bytes, duty: str = "") -> None:
         """Stores an own envelope before it leaves: what is signed once is sent again, never signed again.

@@ -37,6 +37,12 @@ def audit(
     for number in sorted(decks):
         found.extend(decks[number].audit(honest))
     return [
-        Fault(fault.entry, fault.seat, fault.code, FAULTS[fault.code], {"seat": fault.seat + 1, "entry": fault.entry})
+        Fault(
+            fault.entry,
+            fault.seat,
+            fault.code,
+            FAULTS[fault.code],
+            {"seat": fault.seat + 1, "entry": fault.entry},
+        )
         for fault in found
     ]

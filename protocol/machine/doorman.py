@@ -108,14 +108,18 @@ class Doorman:
             if limits.VERSION not in payload.versions:
                 raise Refused(
                     "version",
-                    N_("This table speaks version {ours} of the protocol; update the older of the two programs."),
+                    N_(
+                        "This table speaks version {ours} of the protocol; update the older of the two programs."
+                    ),
                     ours=limits.VERSION,
                 )
             known = {rules.game: rules.rules_hash for rules in payload.rules}
             if known.get(self._offer.game) != self._offer.rules_hash:
                 raise Refused(
                     "rules",
-                    N_("This table plays “{game}” by rules that your program does not have; both need the same version."),
+                    N_(
+                        "This table plays “{game}” by rules your program does not have; both need the same version."
+                    ),
                     game=self._offer.game,
                 )
             if payload.role != Role.SEAT:

@@ -134,9 +134,7 @@ class TurnedAway:
     text: str
 
 
-Event = (
-    Joined | LobbyChanged | Began | Advanced | Said | BrokeOff | SeatLost | SeatBack | TurnedAway
-)
+Event = Joined | LobbyChanged | Began | Advanced | Said | BrokeOff | SeatLost | SeatBack | TurnedAway
 
 
 @dataclass(slots=True)

@@ -246,7 +246,9 @@ class Guest:
         self._challenge = challenge
         self._host = host
         self._stage = Stage.WELCOME
-        self._send(Proof(guest_mac(self._applicant.code, self._identity.public, host, self._hello, challenge)))
+        self._send(
+            Proof(guest_mac(self._applicant.code, self._identity.public, host, self._hello, challenge))
+        )
 
     def _enter(self, welcome: Welcome) -> None:
         challenge = self._challenge
@@ -312,7 +314,7 @@ class Guest:
         self._send(self._commit)
 
     def _sign(self, record: TableRecord) -> None:
-        assert self._draft is not None and self._commit is not None, "a record follows a draft"
+        assert self._commit is not None, "a record follows a draft"
         commit = self._commit
         agreed = record.draft() == self._draft and self.number < len(record.seats)
         own = record.seats[self.number] if agreed else None
@@ -327,7 +329,8 @@ class Guest:
         self._send(Sign(sign_table(self._identity, record.table_id())))
 
     def _begin(self, start: Start) -> None:
-        assert self._record is not None and self._secrets is not None, "a start follows a record"
+        assert self._record is not None, "a start follows a record"
+        assert self._secrets is not None, "a record follows a draft"
         record = self._record
         check_signatures(record, start.signatures, culprit=Culprit.HOST)
         self.effects.journal.append(KeepRecord(record, start.signatures))
@@ -369,7 +372,8 @@ class Guest:
             self._author(duty)
 
     def _author(self, duty: Duty) -> None:
-        assert self.table is not None and self.seat is not None, "only a seat at a running table signs"
+        assert self.table is not None, "only a seat at a running table signs"
+        assert self.seat is not None, "only a seat signs"
         log = self.table.log
         number = max([*self._own, log.next_number(self.number) - 1], default=0) + 1
         data = seal(

@@ -12,7 +12,8 @@ from protocol.errors import N_, Culprit, Refused, RemoteProtocolError
 from protocol.identity import verify
 from protocol.machine.doorman import Admitted, Offer
 from protocol.table import Draft, DraftSeat, TableRecord
-from protocol.wire.messages import Commit, LobbySeat, Lobby as LobbyMessage
+from protocol.wire.messages import Commit, LobbySeat
+from protocol.wire.messages import Lobby as LobbyMessage
 
 
 class Lobby:
@@ -56,7 +57,9 @@ class Lobby:
         """
         hello = admitted.hello
         if any(taken.key == admitted.key for taken in self._seats.values()):
-            raise Refused("twice", N_("This profile sits at the table already; use another profile for a second seat."))
+            raise Refused(
+                "twice", N_("This profile sits at the table already; use another profile for a second seat.")
+            )
         if self.full:
             raise Refused("full", N_("All {seats} seats of this table are taken."), seats=self._offer.seats)
         free = [seat for seat in range(self._offer.seats) if seat not in self._seats]
@@ -140,7 +143,9 @@ class Lobby:
         """The seats that have not committed to, or not signed, the draft that is open."""
         if self.draft is None:
             return []
-        have: dict[int, Commit] | dict[int, bytes] = self._commits if self.record is None else self._signatures
+        have: dict[int, Commit] | dict[int, bytes] = (
+            self._commits if self.record is None else self._signatures
+        )
         return [seat for seat in range(self._offer.seats) if seat not in have]
 
     def _void(self) -> None:

@@ -156,7 +156,7 @@ class Table:
                     "too-early",
                     N_("An opening or a verdict came before the match was over."),
                     culprit=Culprit.SEAT,
-                seat=seat,
+                    seat=seat,
                 )
 
     def _apply_after(self, index: int, seat: int, payload: Payload) -> None:
@@ -183,7 +183,10 @@ class Table:
             return
         if turn.request > self.turn_number or seat != self.turn_seat or acknowledged < self.turn_opened_at:
             raise RemoteProtocolError(
-                "out-of-turn", N_("A turn came from a seat that is not to move."), culprit=Culprit.SEAT, seat=seat
+                "out-of-turn",
+                N_("A turn came from a seat that is not to move."),
+                culprit=Culprit.SEAT,
+                seat=seat,
             )
         cards: dict[Slot, int] = {}
         for shown in turn.openings:
@@ -197,12 +200,18 @@ class Table:
             self.rules.turn(seat, turn.moves, cards)
         except self.rules.refusals as error:
             raise RemoteProtocolError(
-                "illegal", N_("The turn breaks the rules: {why}"), culprit=Culprit.SEAT, seat=seat, why=str(error)
+                "illegal",
+                N_("The turn breaks the rules: {why}"),
+                culprit=Culprit.SEAT,
+                seat=seat,
+                why=str(error),
             ) from error
         if turn.digest != state_digest(self.rules.public()):
             raise RemoteProtocolError(
                 "digest",
-                N_("Replicas differ at entry {entry}: the position after the turn is not the one its author signed."),
+                N_(
+                    "Replicas differ at entry {entry}: the position after the turn is not the one its author signed."
+                ),
                 culprit=Culprit.SEAT,
                 seat=seat,
                 entry=index,
@@ -210,9 +219,7 @@ class Table:
         self.turn_seat = -1
 
     def _claim(self, index: int, seat: int, claim: Claim) -> None:
-        cards = [
-            self.dealing.open(seat, (shown.deck, shown.position), shown.key) for shown in claim.openings
-        ]
+        cards = [self.dealing.open(seat, (shown.deck, shown.position), shown.key) for shown in claim.openings]
         if None in cards:
             self._end(index, "deck")
             return
@@ -220,7 +227,7 @@ class Table:
             "false-claim",
             N_("A seat claimed that a sealed card was none of the deck, but it is."),
             culprit=Culprit.SEAT,
-                seat=seat,
+            seat=seat,
         )
 
     # What follows from it
@@ -256,7 +263,8 @@ class Table:
 
     def verdict(self) -> Verdict:
         """What every honest seat signs after the audit."""
-        assert self.ending is not None and self.audited, "a verdict comes after the audit"
+        assert self.ending is not None, "a verdict comes after the end"
+        assert self.audited, "a verdict comes after the audit"
         faults = [fault for fault in self.faults if fault.code != "verdict"]
         return Verdict(
             honest=not faults,

@@ -15,6 +15,14 @@ from gefaehrten.core.knowledge import POINT, Knowledge
 from gefaehrten.core.random import Random
 from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
 from gefaehrten.games.gefaehrten.tables import (
+    BASE_LOCATE,
+    BASE_NAZGUL,
+    BASE_PLACE,
+    BASE_RECALL,
+    GRID,
+    NO_TOKEN,
+    OFFSETS,
+    VALUES,
     COLOURS,
     END,
     KINDS,
@@ -31,22 +39,28 @@ STRENGTH: Final = vec[i64]([2, 4, 7, 11, 14, 18, 8])
 TOKEN_WORTH: Final = vec[i64]([0, 40, 40, 60, 80, 50, 60])
 """Per ring token what holding it unplayed is worth, in hundredths of a point."""
 
-TO_COME: Final = vec[i64](
-    [
-        sum(PRIZES[3 * later + place] for later in range(now, LOCATIONS) for place in range(3))
-        for now in range(LOCATIONS + 1)
-    ]
-)
-"""Location to the sum of the prizes from it on."""
+END_APPEAL: Final[i64] = 2
+"""Ending a turn appeals as much as a card of this value."""
+
+WASTED_NAZGUL: Final[i64] = -3
+"""And so much a Nazgûl sent to a free space."""
+
+HOPELESS: Final[i64] = -100_000
+"""The value of a position for a seat that has left: it cannot win (F34)."""
+
+TO_COME: Final = vec[i64]([sum(PRIZES[3 * now : 3 * LOCATIONS]) for now in range(LOCATIONS + 1)])
+"""Location to the sum of its prizes and all later ones."""
 
 
 class GefaehrtenKnowledge(Knowledge):
-    """Values by what has been won, what would be won if scored now, and the cards left for the rest."""
+    """Judges by what has been won, what would be won if scored now, and the share of cards left for the rest."""
 
     def evaluate(self, kernel: Kernel, seat: i64) -> i64:
         """What the position is worth to the seat, in hundredths of a point."""
         assert isinstance(kernel, GefaehrtenKernel)
         worth = POINT * kernel.score(seat)
+        if kernel.retired(seat):
+            return HOPELESS
         if kernel.request() == OVER:
             return worth
         token: i64 = 1
@@ -79,10 +93,50 @@ class GefaehrtenKnowledge(Knowledge):
         return kernel.scorings()
 
     def pick(self, kernel: Kernel, actions: vec[i64], count: i64, rng: Random) -> i64:
-        """Ends a turn as soon as it may in half of all cases; else any action is as likely as any other."""
-        if actions[0] == END and count > 1 and rng.below(2) == 0:
-            return END
-        return actions[rng.below(count)]
+        """The more appealing of two random actions: better than random play, and hardly less varied."""
+        assert isinstance(kernel, GefaehrtenKernel)
+        one = actions[rng.below(count)]
+        two = actions[rng.below(count)]
+        if one == two or appeal(kernel, one) >= appeal(kernel, two):
+            return one
+        return two
+
+
+def appeal(kernel: GefaehrtenKernel, action: i64) -> i64:
+    """How good an action feels, in card values: what it adds for the mover and takes from others, at a glance."""
+    if action == END:
+        return END_APPEAL
+    if action < BASE_NAZGUL:
+        code = action - BASE_PLACE
+        space = code % SPACES
+        code = code // SPACES
+        value = (code & 7) + VALUES[kernel.cell(kernel.origin() + OFFSETS[space])]
+        if code >> 5 != NO_TOKEN:
+            value -= 1
+        return value
+    if action < BASE_RECALL:
+        target = (action - BASE_NAZGUL) % (GRID + 1)
+        if target == GRID:
+            return WASTED_NAZGUL
+        return VALUES[kernel.cell(target)]
+    if action < BASE_LOCATE:
+        return 0
+    return neighbours(kernel, action - BASE_LOCATE)
+
+
+def neighbours(kernel: GefaehrtenKernel, left: i64) -> i64:
+    """What the cards around a next location count for the mover, less a share of what they count for others."""
+    mover = kernel.mover()
+    worth: i64 = 0
+    space: i64 = 0
+    while space < SPACES:
+        cell = kernel.cell(left + OFFSETS[space])
+        if kernel.owner((cell >> 3) & 3) == mover:
+            worth += 3 * VALUES[cell]
+        else:
+            worth -= VALUES[cell]
+        space += 1
+    return worth
 
 
 def strength(kernel: GefaehrtenKernel, seat: i64) -> i64:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from gefaehrten.core.text import N_
+from gefaehrten.core.view import Wording
 from gefaehrten.games.gefaehrten.data import FIGURES, TOKENS
 from gefaehrten.games.gefaehrten.tables import HOBBIT
 
@@ -17,6 +18,9 @@ COLOURS: Final = FIGURES.colours
 
 COLOUR_LETTERS: Final = "rygb"
 """One letter a colour, the same in every language: notation and the board rely on it."""
+
+NAZGUL_LETTER: Final = "n"
+"""What a Nazgûl is called for short."""
 
 COLOUR_WORDS: Final = (N_("red"), N_("yellow"), N_("green"), N_("blue"))
 
@@ -131,3 +135,13 @@ def card_name(face: int, card: int) -> str:
     names = face_names(face)
     first = FIGURES.deck.index(kind_of(face))
     return names[(card % len(FIGURES.deck) - first) % len(names)]
+
+
+def card_title(face: int, name: str | None, wording: Wording) -> str:
+    """What is written on a card on the table: its name in ten columns, or nothing where it has none to tell."""
+    names = face_names(face)
+    if kind_of(face) == 0:
+        return wording.say(N_("Cart"))
+    if names == (SMALL,) or (name is None and len(names) > 1):
+        return ""
+    return wording.say(name or names[0])

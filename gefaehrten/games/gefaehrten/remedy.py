@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from gefaehrten.core.errors import IllegalAction
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.games.gefaehrten import tables
-from gefaehrten.games.gefaehrten.actions import Action, Locate, Nazgul, Place, Recall, coded, typed
+from gefaehrten.games.gefaehrten.actions import Action, EndTurn, Locate, Nazgul, Place, Recall, coded, typed
 from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
 from gefaehrten.games.gefaehrten.moves import legal
 from gefaehrten.games.gefaehrten.phrases import either
@@ -39,7 +39,7 @@ def with_remedy(error: IllegalAction, what: Sentence | None) -> IllegalAction:
 
 def remedy(kernel: GefaehrtenKernel, action: Action) -> Sentence | None:
     """What would do instead: the nearest that is legal; None where nothing is."""
-    possible = [typed(number) for number in legal(kernel)]
+    possible = _sorted(kernel)
     match action:
         case Place():
             found = _same_card(kernel, action, possible)
@@ -56,11 +56,15 @@ def remedy(kernel: GefaehrtenKernel, action: Action) -> Sentence | None:
 
 def examples(kernel: GefaehrtenKernel) -> list[str]:
     """A few legal moves of different kinds, in notation."""
-    possible = [typed(number) for number in legal(kernel)]
     kinds: dict[str, str] = {}
-    for move in possible:
+    for move in _sorted(kernel):
         kinds.setdefault(spell_head(kernel, move), spell_typed(kernel, move))
     return list(kinds.values())[:EXAMPLES]
+
+
+def _sorted(kernel: GefaehrtenKernel) -> list[Action]:
+    """The legal actions as the kernel has them, but the end of the turn last."""
+    return sorted((typed(number) for number in legal(kernel)), key=lambda move: isinstance(move, EndTurn))
 
 
 def _same_card(kernel: GefaehrtenKernel, action: Place, possible: Sequence[Action]) -> Sentence | None:

@@ -6,7 +6,7 @@ import pytest
 
 from gefaehrten.core.kernel import DEAL, DECIDE, ROLL
 from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel, x_of, y_of
-from tests.unit.games.gefaehrten import positions as p
+from tests.unit.games.gefaehrten import kernel_positions as p
 
 # F2 and F3 as printed: black side, prizes, tokens of the first and second place.
 LOCATIONS = (
@@ -122,9 +122,7 @@ def test_f08_cards_go_to_the_location_placed_last() -> None:
     after = p.play(kernel, p.place("r4", "6"))
     assert after.cell(p.cell_at(5, 0)) == p.byte("r4")
     # The free cells around Bag End are no spaces any more.
-    assert {action for action in p.legal(kernel)} == {
-        p.place("r4", label) for label in "1234678900" if label != "5"
-    }
+    assert set(p.legal(kernel)) == {p.place("r4", label) for label in "1234678900" if label != "5"}
 
 
 def test_f09_a_location_card_on_a_space_is_taken_and_nobodys() -> None:
@@ -149,7 +147,7 @@ def test_f09_the_last_free_space_fills_a_location_beside_a_location_card() -> No
         location=p.MORIA,
         at=(2, 0),
         earlier=[(0, 0)],
-        spaces={label: "y1" for label in "1234678"} | {"9": "g5"},
+        spaces=dict.fromkeys("1234678", "y1") | {"9": "g5"},
         hands={0: "r5 r1"},
     )
     after = p.play(kernel, p.place("r5", "0"))

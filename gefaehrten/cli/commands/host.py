@@ -1,0 +1,178 @@
+"""Shell. `gefaehrten host`: opens a table for others, and sits at it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from gefaehrten.cli import i18n, options
+from gefaehrten.cli.group import CONTEXT, Command
+from gefaehrten.cli.values import Listen, MatchId, Seconds
+from gefaehrten.core.text import N_
+from gefaehrten.session.requests import DEFAULT_PORT, Address, Certificate, HostRequest, Person, TableRules
+
+FIXED_BY_THE_MATCH = (
+    "game",
+    "seats",
+    "house_rules",
+    "bots",
+    "fill",
+    "fill_after",
+    "open_table",
+    "clock",
+    "grace",
+)
+"""What `--resume` takes from the match itself."""
+
+ROUTER = N_(
+    "Behind a router, guests from outside reach you only if it forwards the port to this machine. If it cannot, "
+    "meet in a VPN, or let a peer that all can reach be the host (`gefaehrten host --auto`, or a server)."
+)
+
+
+class HostCommand(Command):
+    """`host` says at the end of its help what to do behind a router."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_paragraph()
+        formatter.write_text(i18n.translate(ROUTER))
+
+
+@click.command(
+    "host",
+    cls=HostCommand,
+    context_settings=CONTEXT,
+    help=N_(
+        "Open a table and sit at it. The match starts by itself when every seat is taken; you need not be "
+        "trusted: a host orders what is said at the table, it sees no card and throws no die."
+    ),
+)
+@options.game
+@options.seats
+@options.option(
+    "--bots",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help=N_("How many seats bots of yours take from the start."),
+)
+@options.level
+@options.house_rules
+@options.option(
+    "--listen",
+    type=Listen(),
+    default=f"*:{DEFAULT_PORT}",
+    show_default=True,
+    help=N_("Where guests connect; port 0 is any free one, 127.0.0.1:PORT is this machine only."),
+)
+@options.option(
+    "--open",
+    "open_table",
+    is_flag=True,
+    help=N_("Let anybody who reaches the address join: the code is the same for all open tables."),
+)
+@options.option(
+    "--tls-cert", metavar="F", type=click.Path(path_type=Path), help=N_("Certificate chain for TLS, PEM.")
+)
+@options.option("--tls-key", metavar="F", type=click.Path(path_type=Path), help=N_("Its private key, PEM."))
+@options.option(
+    "--clock", type=Seconds(), help=N_("Seconds for a turn; when they are over, the seat's own bot plays it.")
+)
+@options.option(
+    "--grace",
+    type=Seconds(),
+    help=N_("Seconds that a seat may be away in a match before the others go on without it."),
+)
+@options.option("--fill", is_flag=True, help=N_("Start at once: bots take every free seat."))
+@options.option("--fill-after", type=Seconds(), help=N_("Bots take the free seats after so many seconds."))
+@options.option(
+    "--resume",
+    type=MatchId(),
+    help=N_("Go on with a match of your profile, also as its new host when the old one is gone."),
+)
+@options.plays(at_a_table=True)
+@click.pass_context
+def command(
+    context: click.Context,
+    *,
+    person: Person,
+    game: str,
+    seats: int,
+    bots: int,
+    level: str,
+    house_rules: tuple[tuple[str, str], ...],
+    listen: Address,
+    open_table: bool,
+    tls_cert: Path | None,
+    tls_key: Path | None,
+    clock: float | None,
+    grace: float | None,
+    fill: bool,
+    fill_after: float | None,
+    resume: str | None,
+) -> None:
+    from gefaehrten.cli import start, tables
+
+    if resume is not None:
+        refuse_beside_resume(context)
+        table = TableRules(game=game, seats=seats, level=level)
+    else:
+        table = tables.table_rules(
+            game=game, seats=seats, level=level, house_rules=house_rules, wish=person.wish
+        )
+        if bots >= seats:
+            raise click.UsageError(
+                i18n.say(
+                    N_("With {seats} seats there is room for {most} bots beside you, not for {bots}."),
+                    seats=seats,
+                    most=seats - 1,
+                    bots=bots,
+                ),
+                context,
+            )
+    start.host(
+        HostRequest(
+            person=person,
+            table=table,
+            listen=listen,
+            bots=bots,
+            open_table=open_table,
+            fill=fill,
+            fill_after=fill_after,
+            clock=clock,
+            grace=grace,
+            tls=certificate(context, tls_cert, tls_key),
+            resume=resume,
+        )
+    )
+
+
+def certificate(context: click.Context, chain: Path | None, key: Path | None) -> Certificate | None:
+    """The files for TLS; both or none must be named, and both must be there."""
+    if chain is None and key is None:
+        return None
+    if chain is None or key is None:
+        raise click.UsageError(
+            i18n.say(N_("--tls-cert and --tls-key go together: name both files.")), context
+        )
+    for path in (chain, key):
+        if not path.is_file():
+            raise click.UsageError(i18n.say(N_("There is no file {path}."), path=path), context)
+    return Certificate(chain=chain, key=key)
+
+
+def refuse_beside_resume(context: click.Context) -> None:
+    """A match that goes on has its rules already."""
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        if name in FIXED_BY_THE_MATCH and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                i18n.say(
+                    N_("{option} was settled when the match began and cannot stand beside --resume."),
+                    option=parameter.opts[0],
+                ),
+                context,
+            )

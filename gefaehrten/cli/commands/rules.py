@@ -1,0 +1,76 @@
+"""Shell. `gefaehrten rules`: the rules of a game, all of them or one clause."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib import resources
+
+import click
+
+from gefaehrten.cli import i18n, options
+from gefaehrten.cli.group import CONTEXT, Command
+from gefaehrten.core.errors import UsageError
+from gefaehrten.core.text import N_
+
+CLAUSE = re.compile(r"[A-Za-z]\d{1,2}", re.ASCII)
+
+
+@click.command(
+    "rules",
+    cls=Command,
+    context_settings=CONTEXT,
+    help=N_(
+        "Read the rules of GAME, or only a CLAUSE of them, as F22; refusals in play name the clause they rest on."
+    ),
+)
+@click.argument("game", metavar="[GAME]", required=False)
+@click.argument("clause", metavar="[CLAUSE]", required=False)
+@options.lang
+@options.ascii_only
+def command(*, game: str | None, clause: str | None, ascii_only: bool) -> None:
+    from gefaehrten.cli import output
+    from gefaehrten.core.lines import asciify
+    from gefaehrten.engine import catalogue
+
+    if game is not None and clause is None and CLAUSE.fullmatch(game):
+        game, clause = None, game
+    rules = catalogue.game(game or catalogue.keys()[0])
+    text = rules_text(rules.key, i18n.current())
+    if clause is not None:
+        text = clause_text(text, clause.upper())
+    if ascii_only or not output.speaks_unicode(sys.stdout):
+        text = asciify(text)
+    output.show(text.rstrip("\n"))
+
+
+def rules_text(game: str, language: i18n.Language) -> str:
+    """The rules of a game as Markdown that reads well as it is."""
+    return resources.files(f"gefaehrten.games.{game}").joinpath(f"rules.{language}.md").read_text("utf-8")
+
+
+def clause_text(text: str, clause: str) -> str:
+    """One clause of the rules.
+
+    Raises:
+        UsageError: there is no such clause; the typist's fault.
+    """
+    for number, lines in clauses(text):
+        if number == clause:
+            return lines
+    known = [number for number, _ in clauses(text)]
+    raise UsageError(
+        "clause",
+        N_("There is no clause {clause}; there are {first} to {last}."),
+        clause=clause,
+        first=known[0],
+        last=known[-1],
+    )
+
+
+def clauses(text: str) -> Iterator[tuple[str, str]]:
+    """Every clause with its number: a paragraph or table that begins with the number in bold."""
+    pattern = re.compile(r"^\*\*([A-Z]\d+)\*\* .*?(?=^\*\*[A-Z]\d+\*\* |^#|\Z)", re.MULTILINE | re.DOTALL)
+    for found in pattern.finditer(text):
+        yield found[1], found[0].rstrip("\n")

@@ -1,0 +1,133 @@
+"""Pure. What anybody can find out about a match from its record alone, offline.
+
+The one rule: the same replica that played checks the record; nothing is judged here that a seat would not judge so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gefaehrten.core.text import Sentence
+from gefaehrten.engine.match import Match
+from gefaehrten.session.events import FaultFound
+from gefaehrten.session.replicas import match_of
+from gefaehrten.session.summary import judged_of
+from protocol.errors import Culprit, ProtocolError, RemoteProtocolError
+from protocol.log import compare
+from protocol.machine.table import Table
+from protocol.record import RecordFile
+from protocol.table import check_signatures
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a record shows.
+
+    Attributes:
+        valid: every byte, signature and entry holds.
+        honest: no seat and no host is at fault, as far as the record goes.
+        proven: every seat has opened its secrets, and the audit found nothing.
+        finished: play came to its end.
+        faults: who did what wrong at which entry; seat -1 is the host.
+        entries: the index of the entry that ended play, or of the last one.
+        head: the log's head there, in hex.
+        scores: points by seat.
+        winners: empty unless the match came to an honest end.
+        table: the replica, None where the record holds none.
+    """
+
+    valid: bool
+    honest: bool
+    proven: bool
+    finished: bool
+    faults: tuple[FaultFound, ...]
+    entries: int
+    head: str
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    table: Table | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether `verify` ends with success."""
+        return self.valid and self.honest
+
+    def json(self) -> dict[str, object]:
+        return {
+            "valid": self.valid,
+            "honest": self.honest,
+            "proven": self.proven,
+            "finished": self.finished,
+            "faults": [fault.json() for fault in self.faults],
+            "entries": self.entries,
+            "head": self.head,
+            "scores": list(self.scores),
+            "winners": list(self.winners),
+        }
+
+
+def verify(data: bytes) -> Report:
+    """Checks a record from its bytes; whatever is wrong stands in the report.
+
+    Raises:
+        Refused: the record is of rules that this program does not have.
+    """
+    try:
+        file = RecordFile.parse(data)
+        check_signatures(file.table, file.signatures, culprit=Culprit.FILE)
+    except RemoteProtocolError as error:
+        return Report(False, False, False, False, (_found(0, error),), 0, "", (), ())
+    table = Table(file.table, match_of(file.table))
+    broken: tuple[FaultFound, ...] = ()
+    for entry in file.entries:
+        try:
+            table.receive(entry)
+        except RemoteProtocolError as error:
+            broken = (_found(entry.index, error),)
+            break
+    return _report(table, broken)
+
+
+def verify_two(first: bytes, second: bytes) -> tuple[Report, Report, FaultFound | None]:
+    """Checks two records of one match, and whether the host showed their owners two different logs.
+
+    Returns:
+        Both reports, and the fork where there is one.
+
+    Raises:
+        LocalProtocolError: the records are of two tables.
+    """
+    reports = verify(first), verify(second)
+    a, b = reports[0].table, reports[1].table
+    if a is None or b is None:
+        return *reports, None
+    try:
+        compare(a.log, b.log)
+    except RemoteProtocolError as error:
+        index = error.params.get("index")
+        return *reports, _found(index if isinstance(index, int) else 0, error)
+    return *reports, None
+
+
+def _report(table: Table, broken: tuple[FaultFound, ...]) -> Report:
+    match = table.rules
+    assert isinstance(match, Match), "the rules of a table here are a match"
+    ending = table.ending
+    judged = judged_of(table)
+    faults = broken + judged.faults
+    return Report(
+        valid=not broken,
+        honest=not faults,
+        proven=table.proven and not faults,
+        finished=ending is not None and ending.reason == "over",
+        faults=faults,
+        entries=ending.entry if ending is not None else table.log.length,
+        head=(ending.head if ending is not None else table.log.head()).hex(),
+        scores=tuple(match.scores()),
+        winners=tuple(match.winners()) if not faults else (),
+        table=table,
+    )
+
+
+def _found(entry: int, error: ProtocolError) -> FaultFound:
+    return FaultFound(entry, -1, error.code, Sentence(error.template, error.params))
