@@ -69,37 +69,35 @@ class Spec:
     Attributes:
         seconds: for a whole turn.
         iterations: for each decision of a turn; with equal seeds the choice is then the same everywhere.
-        horizon: milestones after which iterations end in an estimate, 0 for the end of the match.
+        horizon: milestones after which iterations end in an estimate, 0 for the end of the match; None leaves
+            it to the game's knowledge.
     """
 
     method: Method
     seconds: float | None = None
     iterations: int | None = None
-    horizon: int = 0
+    horizon: int | None = None
 
     def __str__(self) -> str:
         """The form that `parse_spec` reads."""
         if self.method is not Method.SEARCH:
             return str(self.method.value)
         effort = f"iterations={self.iterations}" if self.seconds is None else f"time={self.seconds:g}"
-        return f"ismcts:{effort}:horizon={self.horizon}" if self.horizon else f"ismcts:{effort}"
+        return f"ismcts:{effort}" if self.horizon is None else f"ismcts:{effort}:horizon={self.horizon}"
 
-
-HORIZON = 2
-"""The milestones that the levels look ahead: in the card game, to the end of the next location."""
 
 # A little below what docs promise for a turn (0.15, 0.5, 2, 5 s): the rest is for the way there and back.
 SPECS = {
     Level.RANDOM: Spec(Method.RANDOM),
     Level.GREEDY: Spec(Method.GREEDY),
-    Level.EASY: Spec(Method.SEARCH, seconds=0.1, horizon=HORIZON),
-    Level.MEDIUM: Spec(Method.SEARCH, seconds=0.4, horizon=HORIZON),
-    Level.HARD: Spec(Method.SEARCH, seconds=1.8, horizon=HORIZON),
-    Level.EXPERT: Spec(Method.SEARCH, seconds=4.6, horizon=HORIZON),
+    Level.EASY: Spec(Method.SEARCH, seconds=0.1),
+    Level.MEDIUM: Spec(Method.SEARCH, seconds=0.4),
+    Level.HARD: Spec(Method.SEARCH, seconds=1.8),
+    Level.EXPERT: Spec(Method.SEARCH, seconds=4.6),
 }
 
 PLAIN = Knowledge()
-"""What is known of a game that gives no knowledge of its own."""
+"""What is known of a game that gives no knowledge of its own: playouts are then uniform, to the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,19 +129,19 @@ def parse_spec(text: str) -> Spec:
         given = len(found)
         seconds = float(found.pop("time")) if "time" in found else None
         iterations = int(found.pop("iterations")) if "iterations" in found else None
-        horizon = int(found.pop("horizon", "0"))
+        horizon = int(found.pop("horizon")) if "horizon" in found else None
         if found or given != len(settings) or (seconds is None) == (iterations is None):
             raise ValueError(text)
         if seconds is not None and not (math.isfinite(seconds) and 0 < seconds <= MAX_SECONDS):
             raise ValueError(text)
-        if not (0 < (iterations or 1) <= MAX_ITERATIONS and 0 <= horizon <= MAX_HORIZON):
+        if iterations is not None and not 0 < iterations <= MAX_ITERATIONS:
+            raise ValueError(text)
+        if horizon is not None and not 0 <= horizon <= MAX_HORIZON:
             raise ValueError(text)
     except ValueError:
         raise UsageError(
             "level",
-            N_(
-                "“{text}” is no level. Levels are {levels}; or write ismcts:time=0.5 or ismcts:iterations=2000."
-            ),
+            N_("There is no level “{text}”; write {levels}, or ismcts:time=0.5, or ismcts:iterations=2000."),
             text=text,
             levels=", ".join(level.value for level in Level),
         ) from None
@@ -200,7 +198,7 @@ def search_turn(
     position: Kernel, seat: int, spec: Spec, seed: int, clock: Clock, stop: Stop, knowledge: Knowledge
 ) -> list[int]:
     """A turn by search; one tree serves all its decisions, and what is forced takes no time."""
-    search = Search(position, seat, narrow(seed), knowledge, spec.horizon)
+    search = plant(position, seat, spec, seed, knowledge)
     end = None if spec.seconds is None else clock() + spec.seconds
     turns = position.turns()
     buffer = room()
@@ -233,9 +231,17 @@ def advise(
     spec = SPECS[level] if isinstance(level, Level) else level
     if spec.method is not Method.SEARCH:
         spec = SPECS[Level.MEDIUM]
-    search = Search(kernel, seat, narrow(seed), knowledge, spec.horizon)
+    search = plant(kernel, seat, spec, seed, knowledge)
     deepen(search, spec, None if spec.seconds is None else clock() + spec.seconds, clock, stop)
     return [Candidate(*entry) for entry in search.statistics()]
+
+
+def plant(kernel: Kernel, seat: int, spec: Spec, seed: int, knowledge: Knowledge) -> Search:
+    """A new tree."""
+    if knowledge is PLAIN:
+        return Search(kernel, seat, narrow(seed))
+    horizon = int(knowledge.horizon()) if spec.horizon is None else spec.horizon
+    return Search(kernel, seat, narrow(seed), knowledge, horizon)
 
 
 def deepen(search: Search, spec: Spec, until: float | None, clock: Clock, stop: Stop) -> None:

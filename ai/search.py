@@ -59,7 +59,13 @@ class Search:
     """
 
     def __init__(
-        self, kernel: Kernel, seat: i64, seed: i64, knowledge: Knowledge | None = None, horizon: i64 = 0
+        self,
+        kernel: Kernel,
+        seat: i64,
+        seed: i64,
+        knowledge: Knowledge | None = None,
+        horizon: i64 = 0,
+        max_nodes: i64 = MAX_NODES,
     ) -> None:
         """Begins at a position in which `seat` decides.
 
@@ -69,6 +75,7 @@ class Search:
             knowledge: of this game; without it playouts are uniform.
             horizon: after how many milestones (`Knowledge.stage`) from the root an iteration ends in an
                 estimate; 0 plays every one to the end of the match.
+            max_nodes: bound on the tree's size.
         """
         self._root: Kernel = kernel.clone()
         self._root.mask(seat)
@@ -81,6 +88,7 @@ class Search:
         self._last_stage: i64 = self._knowledge.stage(self._root) + horizon
         self._top: i64 = 0
         self._words: vec[i64] = vec[i64]([0] * 6)
+        self._room: i64 = max_nodes * WORDS
         self._steps: i64 = 0
         # What follows is room to work in, kept so that no iteration allocates any.
         self._actions: vec[i64] = vec[i64]([0] * MAX_ACTIONS)
@@ -184,7 +192,7 @@ class Search:
         untried = self._untried
         before = self._before
         exploration = self._exploration
-        full = i64(len(words)) >= MAX_NODES * WORDS
+        full = i64(len(words)) >= self._room
         missing: i64 = 0
         best: i64 = NOWHERE
         best_value = -1.0

@@ -96,9 +96,9 @@ def translated() -> dict[Key, tuple[str, ...]]:
             continue
         with path.open("rb") as stream:
             for message in read_po(stream, locale=LANGUAGE):
-                strings = [message.string] if isinstance(message.string, str) else message.string
+                strings = [message.string] if isinstance(message.string, str) else list(message.string or ())
                 done = tuple(string for string in strings if string)
-                if message.id and len(done) == len(strings):
+                if message.id and done and len(done) == len(strings):
                     found[_key(message.id)] = done
     return found
 

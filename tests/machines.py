@@ -10,8 +10,10 @@ import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from gefaehrten.core.game import Setup
+from gefaehrten.core.kernel import Kernel
 from gefaehrten.core.random import Random
 from gefaehrten.engine import catalogue
 from gefaehrten.engine.match import Match
@@ -48,6 +50,13 @@ class Entropy:
 Meddle = Callable[[bytes], Iterable[bytes]]
 Twist = Callable[[Guest, Payload], Payload | None]
 """What a lying guest signs instead of an honest payload; None for nothing at all."""
+
+
+class HasKernel(Protocol):
+    """A match, or a position: something with a kernel."""
+
+    @property
+    def kernel(self) -> Kernel: ...
 
 
 class LyingGuest(Guest):
@@ -255,7 +264,7 @@ def random_turn(peer: Peer) -> list[int]:
     return random_actions(peer.match, peer.rng)
 
 
-def random_actions(match: Match, rng: Random) -> list[int]:
+def random_actions(match: HasKernel, rng: Random) -> list[int]:
     """A whole turn of random legal actions for the seat to move."""
     from librt.vecs import vec
     from mypy_extensions import i64

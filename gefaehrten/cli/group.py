@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from gefaehrten.cli import i18n
 from gefaehrten.core.text import N_
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LEVELS = ("random", "greedy", "easy", "medium", "hard", "expert")
 """The levels of `ai.levels` by name; a test compares them. Here, because the search is too heavy to load for a name."""
@@ -25,12 +26,15 @@ DEFAULT_LEVEL = "medium"
 CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 
-@dataclass(slots=True)
 class Invocation:
-    """What error handling must know of a command line, filled in while it is parsed. Mutable for that."""
+    """What error handling must know of a command line, filled in while it is parsed. Mutable for that.
 
-    as_json: bool = False
-    profile: Path | None = None
+    No dataclass: making one costs `--help` a millisecond.
+    """
+
+    def __init__(self, *, as_json: bool = False) -> None:
+        self.as_json = as_json
+        self.profile: Path | None = None
 
 
 class Option(click.Option):

@@ -9,13 +9,13 @@ import gettext
 import os
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from pathlib import Path
 from typing import Final
 
 from gefaehrten.core.text import Translator
 
 DOMAIN: Final = "gefaehrten"
-FOLDER: Final = Path(__file__).resolve().parent.parent / "locale"
+# os.path, because pathlib would double what `--help` has to load beside click.
+FOLDER: Final = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "locale")
 
 
 class Language(StrEnum):

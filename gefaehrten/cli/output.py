@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import codecs
 import io
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Final, TextIO
@@ -44,6 +43,8 @@ class JsonLines:
 
     def print(self, value: Mapping[str, object] | Sequence[object]) -> None:
         """Prints a JSON value. ASCII only, so that no encoding of the stream can spoil it."""
+        import json
+
         self._stream.write(json.dumps(value, separators=(",", ":")) + "\n")
         self._stream.flush()
 

@@ -39,6 +39,10 @@ class Knowledge:
         """How many milestones (scorings, tricks, ...) are passed. Playouts may be cut where it rises."""
         return 0
 
+    def horizon(self) -> i64:
+        """How many milestones the levels look ahead; 0 for the end of the match, where estimates are poor."""
+        return 0
+
     def rewards(self, kernel: Kernel, into: vec[i64]) -> None:
         """Writes per seat the expected final reward, 0 ... `REWARD_ONE`, of a position that is not over.
 

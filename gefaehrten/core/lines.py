@@ -151,13 +151,19 @@ def wrapped(long: Line, width: int, indent: int = 0) -> list[Line]:
                 used = indent
             lines[-1].append((char, style))
             used += cells(char)
-    return [_joined(chars) for chars in lines]
+    return [_joined(_trimmed(chars)) for chars in lines]
 
 
 def _words(long: Line) -> list[list[tuple[str, Style]]]:
     """Runs of blanks and runs of anything else, character by character with its style."""
     chars = [(char, span.style) for span in long.spans for char in span.text]
     return [list(run) for _, run in groupby(chars, key=lambda item: item[0] == " ")]
+
+
+def _trimmed(chars: list[tuple[str, Style]]) -> list[tuple[str, Style]]:
+    while chars and chars[-1][0] == " ":
+        chars = chars[:-1]
+    return chars
 
 
 def _joined(chars: Iterable[tuple[str, Style]]) -> Line:

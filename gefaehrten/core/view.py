@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from gefaehrten.core.game import JsonStep
-from gefaehrten.core.kernel import DECIDE, Kernel
-from gefaehrten.core.lines import Glyphs, Line, asciify, printable
-from gefaehrten.core.text import Sentence, Translator
+from gefaehrten.core.kernel import DECIDE, OVER, Kernel
+from gefaehrten.core.lines import Glyphs, Line, Span, Style, asciify, line, printable, wrapped
+from gefaehrten.core.text import N_, Sentence, Translator
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,18 @@ class Scene:
         )
 
 
+def whose_turn(scene: Scene) -> Sentence:
+    """Who has to move, said to somebody who cannot move now."""
+    kernel = scene.kernel
+    if kernel.request() == OVER:
+        return Sentence(N_("The match is over."))
+    if scene.is_mover():
+        return Sentence(N_("Your turn is complete: press Enter."))
+    if kernel.request() == DECIDE:
+        return Sentence(N_("It is {who}'s turn."), {"who": scene.names[kernel.actor()]})
+    return Sentence(N_("Cards are being drawn: nobody has to move now."))
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """Something that can be looked at: its key, the words that ask for it, and one line of help (a template)."""
@@ -100,6 +112,18 @@ class Choice:
     text: Sentence
 
 
+def choice_lines(picks: Sequence[Choice], wording: Wording, width: int, most: int) -> list[Line]:
+    """The best of several choices with their numbers, and how many more there are."""
+    found = [
+        part
+        for number, pick in enumerate(picks[:most], start=1)
+        for part in wrapped(line(Span(f"{number:>2}", Style.KEY), "  " + wording.say(pick.text)), width, 6)
+    ]
+    if len(picks) > most:
+        found.append(line("    " + wording.say(N_("and {count} more: moves"), count=len(picks) - most)))
+    return found
+
+
 Completion = tuple[str, Sentence]
 """What could be typed next, and what it does."""
 
@@ -108,8 +132,10 @@ class View(Protocol):
     """A game's words and pictures, for every screen. Stateless."""
 
     pages: tuple[Page, ...]
-    help: tuple[str, ...]
-    """Templates of the short help, one line each."""
+    help: tuple[tuple[str, str], ...]
+    """The short help: how something is typed, and a template of what it does."""
+    welcome: tuple[str, ...]
+    """Templates of three sentences for somebody who sees the game for the first time."""
 
     def page(self, key: str, scene: Scene, wording: Wording, width: int) -> list[Line]:
         """One of `pages`, at most `width` cells wide."""

@@ -16,9 +16,8 @@ import time
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from ai.levels import PLAIN, advise, choose_turn, parse_spec
+from ai.levels import advise, choose_turn, parse_spec
 from gefaehrten.core.game import Game, Setup
-from gefaehrten.core.knowledge import Knowledge
 
 Lookup = Callable[[str], Game]
 """Finds a game by its key."""
@@ -32,12 +31,6 @@ def catalogue(key: str) -> Game:
     from gefaehrten.engine.catalogue import game
 
     return game(key)
-
-
-def knowledge_of(game: Game) -> Knowledge:
-    """What the game tells its bots; little, if it tells nothing."""
-    give: Callable[[], Knowledge] | None = getattr(game, "knowledge", None)
-    return PLAIN if give is None else give()
 
 
 class Worker:
@@ -62,7 +55,7 @@ class Worker:
             seat: int = request["seat"]
             spec = parse_spec(request["level"])
             seed: int = request["seed"]
-            known = knowledge_of(game)
+            known = game.knowledge()
 
             def stop() -> bool:
                 return self._stopped >= number

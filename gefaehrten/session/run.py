@@ -43,7 +43,8 @@ from protocol.machine.guest import Applicant
 from protocol.machine.hub import Hub
 from protocol.net.addresses import for_invite
 from protocol.net.link import Link
-from protocol.net.websocket import connect, guest_tls, host_tls, serve
+from protocol.net.websocket import connect, serve
+from protocol.net.tls import guest_tls, host_tls
 from protocol.wire.messages import OptionValue
 
 OPEN_CODE = "AAAA-AAAA-AAAA-AAAA"

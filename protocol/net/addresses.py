@@ -17,7 +17,10 @@ from typing import Final
 _FAR: Final = (
     (socket.AF_INET, "192.0.2.1"),  # TEST-NET-1 (RFC 5737)
     (socket.AF_INET6, "2001:db8::1"),  # documentation (RFC 3849)
-    (socket.AF_INET, "224.0.0.251"),  # a multicast group: has a route where there is no way out of the local network
+    (
+        socket.AF_INET,
+        "224.0.0.251",
+    ),  # a multicast group: has a route where there is no way out of the local network
 )
 """Addresses that nobody has: a UDP socket that is told to connect there chooses its own address and sends nothing."""
 

@@ -1,6 +1,6 @@
 """Shell. Names to addresses, addresses to sockets: those one connects with and those one listens at.
 
-The one rule: whatever the system refuses becomes a `LinkError` that says what to do, and a cancelled wait leaves nothing.
+The one rule: what the system refuses becomes a `LinkError` that says what to do, and a cancelled wait leaves nothing.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from protocol.errors import N_
-from protocol.net.addresses import WILDCARDS, shown
+from protocol.net.addresses import shown
 from protocol.net.link import LinkError
+from protocol.net.sentences import unknown_host, unreachable
 
 Address = tuple[socket.AddressFamily, tuple[Any, ...]]
 """A family and what sockets of that family connect or bind to."""
@@ -30,24 +31,6 @@ _PORT_TRIES: Final = 16
 
 _NO_FAMILY: Final = frozenset({errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL, errno.EPROTONOSUPPORT})
 """What a system without IPv6 (or IPv4) says."""
-
-
-def unreachable(host: str, port: int) -> LinkError:
-    """Nobody answers."""
-    return LinkError(
-        "unreachable",
-        N_("Nobody answers at {address}. Is the table open, is the port right, is a firewall in the way?"),
-        address=shown(host, port),
-    )
-
-
-def unknown_host(host: str) -> LinkError:
-    """The name means nothing to the system."""
-    return LinkError(
-        "address",
-        N_("No machine is known by the name {host}. Is it spelled rightly, is there a network?"),
-        host=host,
-    )
 
 
 def check_port(port: int) -> None:
@@ -229,6 +212,3 @@ def host_of_uri(host: str) -> str:
     """How a host stands in a URI: IPv6 in brackets and without its zone, which is of this machine only."""
     bare = host.partition("%")[0]
     return f"[{bare}]" if ":" in bare else bare
-
-
-__all__ = ["Address", "check_port", "dial", "host_of_uri", "listen", "resolve", "unknown_host", "unreachable"]

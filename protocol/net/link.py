@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from protocol.errors import N_, Culprit, LinkClosed, ProtocolError, RemoteProtocolError
+from protocol.errors import ProtocolError
 
 
 class LinkError(ProtocolError):
@@ -80,36 +80,3 @@ class Link(Protocol):
     def abort(self) -> None:
         """Closes at once; what is queued is lost. Again is fine."""
         ...
-
-
-def dropped(peer: str) -> LinkClosed:
-    """The peer does not read what it is sent."""
-    return LinkClosed("slow", N_("{peer} did not read what it was sent and was disconnected."), peer=peer)
-
-
-def closed_here(peer: str) -> LinkClosed:
-    """This side has closed the link."""
-    return LinkClosed("closed", N_("The connection to {peer} is closed."), peer=peer)
-
-
-def closed_there(peer: str, reason: str) -> LinkClosed:
-    """The other side has closed the link; its reason must be clean."""
-    if reason:
-        return LinkClosed("closed", N_("{peer} closed the connection: {reason}"), peer=peer, reason=reason)
-    return LinkClosed("closed", N_("{peer} closed the connection."), peer=peer)
-
-
-def lost(peer: str) -> LinkClosed:
-    """The link broke, without a goodbye."""
-    return LinkClosed("lost", N_("The connection to {peer} was lost."), peer=peer)
-
-
-def oversized(peer: str, limit: int) -> RemoteProtocolError:
-    """The peer sent more at once than any frame holds."""
-    return RemoteProtocolError(
-        "oversized",
-        N_("{peer} sent a message of more than {limit} bytes."),
-        culprit=Culprit.PEER,
-        peer=peer,
-        limit=limit,
-    )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from protocol import limits
 from protocol.errors import LinkClosed, ProtocolError
-from protocol.net import link
+from protocol.net import sentences
 from protocol.text import clean
 
 Tap = Callable[[str, bytes], None]
@@ -60,9 +60,9 @@ class MemoryLink:
             else:
                 self.other._arrive(frame)
         if len(self.other._inbox) > self.patience:
-            self.other._finish(link.lost(self.name), forget=True)
-            self._finish(link.dropped(self.peer), forget=True)
-            raise link.dropped(self.peer)
+            self.other._finish(sentences.lost(self.name), forget=True)
+            self._finish(sentences.dropped(self.peer), forget=True)
+            raise sentences.dropped(self.peer)
 
     async def recv(self) -> bytes:
         """See `Link`."""
@@ -70,7 +70,7 @@ class MemoryLink:
             if self._end is not None:
                 end = self._end
                 if not isinstance(end, LinkClosed):
-                    self._end = link.closed_here(self.peer)
+                    self._end = sentences.closed_here(self.peer)
                 raise end
             self._changed.clear()
             await self._changed.wait()
@@ -88,8 +88,10 @@ class MemoryLink:
 
     async def close(self, reason: str = "") -> None:
         """See `Link`. What has been sent can still be received there."""
-        self._finish(link.closed_here(self.peer), forget=True)
-        self.other._finish(link.closed_there(self.name, clean(reason, limits.CHAT_CHARACTERS)), forget=False)
+        self._finish(sentences.closed_here(self.peer), forget=True)
+        self.other._finish(
+            sentences.closed_there(self.name, clean(reason, limits.CHAT_CHARACTERS)), forget=False
+        )
 
     def abort(self) -> None:
         """See `Link`."""
@@ -98,7 +100,7 @@ class MemoryLink:
     def cut(self) -> None:
         """The line breaks: what is on the way is lost, and neither side hears a goodbye."""
         for end in (self, self.other):
-            end._finish(link.lost(end.peer), forget=True)
+            end._finish(sentences.lost(end.peer), forget=True)
 
     def hold(self) -> None:
         """From now on, what this end sends is on its way until `release`."""
@@ -117,8 +119,8 @@ class MemoryLink:
         if self._tap is not None:
             self._tap(self.name, data)
         if len(data) > limits.FRAME:
-            self.other._finish(link.lost(self.name), forget=True)
-            self._finish(link.oversized(self.peer, limits.FRAME), forget=False)
+            self.other._finish(sentences.lost(self.name), forget=True)
+            self._finish(sentences.oversized(self.peer, limits.FRAME), forget=False)
             return
         self._inbox.append(data)
         self._changed.set()

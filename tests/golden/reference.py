@@ -13,7 +13,8 @@ RED, YELLOW, GREEN, BLUE = range(4)
 NAZGUL = 6
 Cell = tuple[int, int]
 Action = tuple[object, ...]
-"""("end",), ("place", colour, value, token, cell), ("nazgul", colour, cell or None), ("recall", from, to), ("locate", cell)."""
+"""("end",), ("place", colour, value, token, cell), ("nazgul", colour, cell or None), ("recall", from, to),
+("locate", cell)."""
 
 TOKENS = ("bag_end", "bree", "weathertop", "rivendell_1", "rivendell_2", "lothlorien")
 PRIZES = (

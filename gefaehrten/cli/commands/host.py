@@ -7,11 +7,19 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from gefaehrten.cli import i18n, options
+from gefaehrten.cli import i18n, options, output
 from gefaehrten.cli.group import CONTEXT, Command
 from gefaehrten.cli.values import Listen, MatchId, Seconds
 from gefaehrten.core.text import N_
-from gefaehrten.session.requests import DEFAULT_PORT, Address, Certificate, HostRequest, Person, TableRules
+from gefaehrten.session.requests import (
+    DEFAULT_PORT,
+    Address,
+    Certificate,
+    HostRequest,
+    Person,
+    Screen,
+    TableRules,
+)
 
 FIXED_BY_THE_MATCH = (
     "game",
@@ -133,6 +141,8 @@ def command(
                 ),
                 context,
             )
+    if person.screen is not Screen.JSON and not is_loopback(listen.host):
+        output.tell(i18n.translate(ROUTER))
     start.host(
         HostRequest(
             person=person,
@@ -148,6 +158,11 @@ def command(
             resume=resume,
         )
     )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a table that listens there."""
+    return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def certificate(context: click.Context, chain: Path | None, key: Path | None) -> Certificate | None:

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from importlib import resources
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from gefaehrten.cli import i18n, options
 from gefaehrten.cli.group import CONTEXT, Command
 from gefaehrten.core.errors import UsageError
 from gefaehrten.core.text import N_
+
+if TYPE_CHECKING:
+    from gefaehrten.core.game import Game
 
 CLAUSE = re.compile(r"[A-Za-z]\d{1,2}", re.ASCII)
 
@@ -40,6 +44,8 @@ def command(*, game: str | None, clause: str | None, ascii_only: bool) -> None:
     text = rules_text(rules.key, i18n.current())
     if clause is not None:
         text = clause_text(text, clause.upper())
+    elif rules.options:
+        text += "\n" + house_rules(rules)
     if ascii_only or not output.speaks_unicode(sys.stdout):
         text = asciify(text)
     output.show(text.rstrip("\n"))
@@ -48,6 +54,14 @@ def command(*, game: str | None, clause: str | None, ascii_only: bool) -> None:
 def rules_text(game: str, language: i18n.Language) -> str:
     """The rules of a game as Markdown that reads well as it is."""
     return resources.files(f"gefaehrten.games.{game}").joinpath(f"rules.{language}.md").read_text("utf-8")
+
+
+def house_rules(rules: Game) -> str:
+    """What `--option` takes, as the last section of the rules."""
+    lines = ["## " + i18n.say(N_("House rules")), ""]
+    for option in rules.options:
+        lines.append(f"- `--option {option.key}={'|'.join(option.values)}`: {i18n.translate(option.help)}")
+    return "\n".join(lines)
 
 
 def clause_text(text: str, clause: str) -> str:

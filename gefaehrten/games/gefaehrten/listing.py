@@ -20,6 +20,9 @@ from gefaehrten.games.gefaehrten.moves import card_kernel, coloured, is_free, le
 from gefaehrten.games.gefaehrten.names import COLOUR_LETTERS, TOKEN_NOTATION, colour_of, kind_of
 from gefaehrten.games.gefaehrten.spelling import spell_typed
 
+COLUMN = 26
+"""Where the second column of the legal moves begins."""
+
 
 @dataclass(frozen=True, slots=True)
 class Destinations:
@@ -59,9 +62,10 @@ def moves(scene: Scene, wording: Wording, width: int) -> list[Line]:
     found: list[Line] = []
     for cards in _by_face(scene):
         where = destinations(kernel, cards[0].face)
-        found += wrapped(
-            line(*_head(cards, kernel, wording), "  ", _goals(cards[0], where, wording)), width, 6
-        )
+        head = line(*_head(cards, kernel, wording))
+        # Goals stand in a column of their own where the cards leave room for it.
+        gap = " " * max(COLUMN - cells(head.text), 2)
+        found += wrapped(line(*head.spans, gap, _goals(cards[0], where, wording)), width, COLUMN)
     possible = [typed(action) for action in legal(kernel)]
     found += wrapped(_with_rings(kernel, possible, wording), width, 6)
     sources = {move.source: None for move in possible if isinstance(move, Recall)}

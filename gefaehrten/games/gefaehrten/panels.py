@@ -58,6 +58,7 @@ def players(scene: Scene, wording: Wording) -> list[Line]:
     kernel = card_kernel(scene.now())
     actor = scene.kernel.actor() if scene.kernel.request() != OVER else -1
     found: list[Line] = []
+    width = (_colour_width(wording) + 1) * (2 if coloured(kernel) else 1) - 1
     for seat in range(kernel.seats()):
         who = wording.say(N_("You")) if seat == scene.seat else wording.clean(scene.names[seat])
         colours = seat_colours(kernel, seat)
@@ -66,7 +67,7 @@ def players(scene: Scene, wording: Wording) -> list[Line]:
             wording.pick("▶ ", "> ") if seat == actor else "  ",
             Span(fit(who, NAME_WIDTH), PARTIES[colours[0]]),
             " ",
-            fit(words, 11 if coloured(kernel) else 5),
+            fit(words, width),
             " ",
             Span(f"{points(scene, seat):>3}", Style.STRONG),
             "  ",
@@ -181,7 +182,8 @@ def count(scene: Scene, wording: Wording) -> list[Line]:
     colours = [colour for colour in range(len(COLOURS)) if kernel.owner(colour) >= 0]
     kinds = range(tables.NAZGUL + 1)
     header = "".join(f"{NAZGUL_LETTER if kind == tables.NAZGUL else kind:>4}" for kind in kinds)
-    width = NAME_WIDTH + 8
+    words = _colour_width(wording) + 1
+    width = NAME_WIDTH + 2 + words
     found = [
         line(Span(wording.say(N_("Not seen yet, in stacks and hidden hands (n: Nazgûl):")), Style.TITLE)),
         line(fit("", width), Span(header, Style.KEY)),
@@ -193,7 +195,8 @@ def count(scene: Scene, wording: Wording) -> list[Line]:
         found.append(
             line(
                 Span(
-                    f"{COLOUR_LETTERS[colour]} " + fit(wording.say(COLOUR_WORDS[colour]), 6), PARTIES[colour]
+                    f"{COLOUR_LETTERS[colour]} " + fit(wording.say(COLOUR_WORDS[colour]), words),
+                    PARTIES[colour],
                 ),
                 fit(who, NAME_WIDTH),
                 "".join(f"{number or '-':>4}" for number in left),
@@ -229,6 +232,10 @@ def marks(scene: Scene, wording: Wording) -> list[Line]:
                 )
             )
     return found
+
+
+def _colour_width(wording: Wording) -> int:
+    return max(cells(wording.say(word)) for word in COLOUR_WORDS)
 
 
 def _special(index: int, wording: Wording) -> str:

@@ -11,10 +11,10 @@ from typing import Final
 
 from gefaehrten.core.errors import IllegalAction
 from gefaehrten.core.game import JsonStep
-from gefaehrten.core.kernel import DECIDE, OVER
+from gefaehrten.core.kernel import DECIDE
 from gefaehrten.core.lines import Line, line, wrapped
 from gefaehrten.core.text import N_, Sentence
-from gefaehrten.core.view import Choice, Completion, Page, Scene, Wording
+from gefaehrten.core.view import Choice, Completion, Page, Scene, Wording, choice_lines, whose_turn
 from gefaehrten.games.gefaehrten import panels, tables
 from gefaehrten.games.gefaehrten.actions import EndTurn
 from gefaehrten.games.gefaehrten.announce import announce
@@ -37,11 +37,12 @@ LOG_LINES: Final = 15
 """How many of the last steps the log shows."""
 
 PAGES: Final = (
-    Page("board", ("board", "b", "brett"), N_("the current location and what lies around it")),
+    Page("table", ("table", "tisch", "t"), N_("all that a turn needs: board, points, prizes, hand")),
+    Page("board", ("board", "brett", "b"), N_("the current location and what lies around it")),
     Page("journey", ("journey", "reise", "map", "karte"), N_("the whole table")),
     Page("hand", ("hand",), N_("your cards and rings")),
-    Page("pay", ("pay", "now", "jetzt", "wertung"), N_("what the location would pay now, and why")),
-    Page("moves", ("moves", "zuege", "züge"), N_("where every card may go")),
+    Page("pay", ("pay", "wertung", "now", "jetzt"), N_("what the location would pay now, and why")),
+    Page("moves", ("moves", "züge", "zuege"), N_("where every card may go")),
     Page("why", ("why", "warum"), N_("why a card may not go elsewhere")),
     Page("players", ("players", "spieler"), N_("points, cards and rings of everybody")),
     Page("places", ("places", "orte"), N_("the ten locations with prizes and rules")),
@@ -50,22 +51,35 @@ PAGES: Final = (
 )
 
 HELP: Final = (
-    N_("5@7     the 5 on space 7; spaces are 1 2 3 4 / 5 6 / 7 8 9 0 around the location"),
-    N_("a7      the card with the letter a on space 7"),
-    N_("g5@7    with two colours: r y g b before the value"),
-    N_("5@7+bree   with a ring: bagend bree weathertop rivendell1 rivendell2 lothlorien"),
-    N_("n@3     the Nazgûl takes the card on space 3 away; n alone goes on a free space"),
-    N_("4,2>7   picks up the own card on cell 4,2 and places it on space 7 (ring lothlorien)"),
-    N_("@3,0    the next location, its left half on cell 3,0; or the number of a choice"),
-    N_("Several on a line: 1@2 1@3 0@5. Enter commits the turn, undo takes the last one back."),
+    ("5@7", N_("the 5 on space 7; the spaces around the location are 1 2 3 4 / 5 6 / 7 8 9 0")),
+    ("a7", N_("the card with the letter a on space 7")),
+    ("g5@7", N_("the green 5, where players have two colours: r y g b stand for the colours")),
+    ("5@7+bree", N_("with a ring: bagend bree weathertop rivendell1 rivendell2 lothlorien")),
+    ("n@3", N_("the Nazgûl takes the card on space 3 away; n alone sends it to a free space")),
+    ("4,2>7", N_("picks up your card on cell 4,2 and places it on space 7 (ring lothlorien)")),
+    ("@3,0", N_("the next location, its left half on cell 3,0; or type the number of a choice")),
+    ("1@2 1@3 0@5", N_("several placements one after the other")),
+    ("end", N_("ends the turn at once; Enter does so too, once something is placed")),
 )
+
+WELCOME: Final = (
+    N_(
+        "Place cards around the location; whoever has the highest total when all ten spaces are taken wins the prize."
+    ),
+    N_(
+        "In a turn you place any number of 1s, or one card of value 2 to 5; a 0 and a Nazgûl may come on top."
+    ),
+    N_("Type 5@7 for the 5 on space 7, Enter to commit the turn, ? for help."),
+)
+"""Three sentences above the first hand."""
 
 
 class GefaehrtenView:
     """See `core.view.View`."""
 
-    pages = PAGES
-    help = HELP
+    pages: tuple[Page, ...] = PAGES
+    help: tuple[tuple[str, str], ...] = HELP
+    welcome: tuple[str, ...] = WELCOME
 
     def page(self, key: str, scene: Scene, wording: Wording, width: int) -> list[Line]:
         """One of `pages`."""
@@ -149,41 +163,20 @@ def _journey(scene: Scene, wording: Wording, width: int) -> list[Line]:
 
 def _moves(scene: Scene, wording: Wording, width: int) -> list[Line]:
     if not scene.on_turn():
-        return [_not_on_turn(scene, wording)]
+        return [line(wording.say(whose_turn(scene)))]
     picks = choices(scene)
     if picks:
-        return choice_lines(picks, wording, len(picks))
+        return choice_lines(picks, wording, width, len(picks))
     return moves(scene, wording, width)
 
 
 def _why(scene: Scene, wording: Wording, width: int) -> list[Line]:
     if not scene.on_turn():
-        return [_not_on_turn(scene, wording)]
+        return [line(wording.say(whose_turn(scene)))]
     return why(scene, wording, width)
 
 
-def choice_lines(picks: Sequence[Choice], wording: Wording, most: int) -> list[Line]:
-    """The best of several choices with their numbers, and how many more there are."""
-    found = [
-        line(f"{number:>2}  {wording.say(pick.text)}") for number, pick in enumerate(picks[:most], start=1)
-    ]
-    if len(picks) > most:
-        found.append(line("    " + wording.say(N_("and {count} more: moves"), count=len(picks) - most)))
-    return found
-
-
-def _not_on_turn(scene: Scene, wording: Wording) -> Line:
-    if scene.kernel.request() == OVER:
-        return line(wording.say(N_("The match is over.")))
-    if scene.is_mover():
-        return line(wording.say(N_("Your turn is complete: press Enter.")))
-    actor = scene.kernel.actor()
-    if 0 <= actor < len(scene.names):
-        return line(wording.say(N_("It is {who}'s turn."), who=scene.names[actor]))
-    return line(wording.say(N_("Nobody has to move now.")))
-
-
-def _log(scene: Scene, wording: Wording, width: int) -> list[Line]:
+def _log(scene: Scene, wording: Wording) -> list[Line]:
     said: list[Line] = []
     for index in range(len(scene.steps) - 1, -1, -1):
         sentence = announce(scene.steps[index], scene.steps[:index], scene.names, scene.seat)
@@ -201,7 +194,18 @@ def _simple(part: Callable[[Scene, Wording], list[Line]]) -> Callable[[Scene, Wo
     return page
 
 
+def _table(scene: Scene, wording: Wording, width: int) -> list[Line]:
+    """What a player must see without asking."""
+    return [
+        *_board(scene, wording, width),
+        *panels.players(scene, wording),
+        *panels.pay(scene, wording),
+        *panels.hand(scene, wording),
+    ]
+
+
 _PAGES: Final = {
+    "table": _table,
     "board": _board,
     "journey": _journey,
     "hand": _simple(panels.hand),
@@ -211,7 +215,7 @@ _PAGES: Final = {
     "players": _simple(panels.players),
     "places": _simple(panels.queue),
     "count": _simple(panels.count),
-    "log": _log,
+    "log": _simple(_log),
 }
 
 VIEW: Final = GefaehrtenView()

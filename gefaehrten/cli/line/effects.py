@@ -1,0 +1,65 @@
+"""Pure. What a typed line asks the session for; looking around asks for nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gefaehrten.core.lines import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """The turn is made: kernel actions, a whole turn."""
+
+    actions: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A bot's advice is wanted for the rest of the turn.
+
+    Attributes:
+        so_far: what the turn has placed already.
+    """
+
+    so_far: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A message to the table."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules are to be shown, from a clause on (`"F13"`) or from the start (None)."""
+
+    clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Another match with the same players is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """The player leaves, asked and answered."""
+
+
+Effect = Commit | Hint | Chat | Rules | Rematch | Quit
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a typed line leads to: lines to print, and perhaps something for the session to do."""
+
+    lines: tuple[Line, ...] = ()
+    effect: Effect | None = None
+
+    @property
+    def text(self) -> str:
+        """The lines without their styles."""
+        return "\n".join(each.text for each in self.lines)

@@ -1,0 +1,80 @@
+"""Shell. Frames on their way out to one peer: a bounded queue, and a task while there is something in it.
+
+The one rule: putting never waits. What the peer does not take piles up to a bound; then the peer has had its chance.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from protocol import limits
+
+
+class Pump:
+    """Sends frames one after another. Mutable: the queue.
+
+    Attributes:
+        patience: how many frames may wait.
+    """
+
+    def __init__(self, send: Callable[[bytes], Awaitable[None]], *, broken: type[Exception]) -> None:
+        """Begins empty.
+
+        Args:
+            send: hands one frame on; may wait for the peer.
+            broken: what `send` raises when there is no peer any more.
+        """
+        self.patience = limits.QUEUE_MESSAGES
+        self._send = send
+        self._broken = broken
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._task: asyncio.Task[None] | None = None
+        self._moved = asyncio.Event()
+
+    def put(self, data: bytes) -> bool:
+        """Queues a frame. False: the peer has not taken enough of the ones before; it should be dropped."""
+        self._waiting.append(data)
+        self._bytes += len(data)
+        if len(self._waiting) > self.patience or self._bytes > limits.QUEUE_BYTES:
+            return False
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._run())
+        return True
+
+    async def _run(self) -> None:
+        try:
+            while self._waiting:
+                data = self._waiting.popleft()
+                self._bytes -= len(data)
+                await self._send(data)
+                self._moved.set()
+        except self._broken:
+            self._forget()
+        finally:
+            self._task = None
+            self._moved.set()
+
+    async def half_empty(self) -> None:
+        """Waits until half of what may wait is free; also returns when the pump has stopped."""
+        while len(self._waiting) > self.patience // 2 or self._bytes > limits.QUEUE_BYTES // 2:
+            self._moved.clear()
+            await self._moved.wait()
+
+    async def finish(self, seconds: float) -> None:
+        """Waits until everything has been handed on, so long at most."""
+        if self._task is not None:
+            await asyncio.wait({self._task}, timeout=seconds)
+
+    def stop(self) -> None:
+        """Sends nothing more. Again is fine."""
+        self._forget()
+        if self._task is not None:
+            self._task.cancel()
+        self._moved.set()
+
+    def _forget(self) -> None:
+        self._waiting.clear()
+        self._bytes = 0
