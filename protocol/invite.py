@@ -28,7 +28,7 @@ _CODE_DIGITS: Final = CODE_BYTES * 8 // 5
 _ZONE: Final = re.compile(r"[A-Za-z0-9._~\-]{1,32}", re.ASCII)
 _LABEL: Final = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_\-]{0,61}[A-Za-z0-9_])?", re.ASCII)
 _NUMERIC: Final = re.compile(r"[0-9.]+", re.ASCII)
-_URL: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.ASCII | re.DOTALL)
+_URL: Final = re.compile(r"([^:/\[]*)://(.*)", re.DOTALL)
 
 
 def new_code(entropy: Callable[[int], bytes]) -> str:
@@ -216,7 +216,8 @@ def _host(host: str, text: str) -> str:
         except ValueError:
             raise _bad_address(text) from None
     try:
-        name = host.encode("idna").decode("ascii") if not host.isascii() else host
+        # Length first: the codec takes quadratic time.
+        name = host.encode("idna").decode("ascii") if not host.isascii() and len(host) <= 253 else host
     except UnicodeError:
         raise _bad_address(text) from None
     labels = name.removesuffix(".").split(".")

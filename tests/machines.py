@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from gefaehrten.core.game import Setup
 from gefaehrten.core.kernel import Kernel
 from gefaehrten.core.random import Random
 from gefaehrten.engine import catalogue
@@ -283,18 +282,14 @@ def random_actions(match: HasKernel, rng: Random) -> list[int]:
     return actions
 
 
+def heads(count: int) -> list[str]:
+    """The heads of a few whole matches with 2, 3 and 4 seats, in hex."""
+    benches = [TableBench(offer(2 + number % 3), seed=f"heads {number}") for number in range(count)]
+    for bench in benches:
+        bench.run()
+    return [bench.peers[0].table.log.head().hex() for bench in benches]
+
+
 def own_envelopes(peer: Peer) -> list[bytes]:
     """Everything that a peer has signed for the log."""
     return [keep.data for keep in peer.kept if isinstance(keep, KeepOwn)]
-
-
-__all__ = [
-    "Entropy",
-    "Peer",
-    "Setup",
-    "TableBench",
-    "offer",
-    "own_envelopes",
-    "random_actions",
-    "random_turn",
-]

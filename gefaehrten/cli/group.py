@@ -6,13 +6,14 @@ The one rule: `gefaehrten --help` reads the table of commands and loads none of 
 from __future__ import annotations
 
 import copy
+import sys
 from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from gefaehrten.cli import i18n
+from gefaehrten.cli import i18n, output
 from gefaehrten.core.text import N_
 
 if TYPE_CHECKING:
@@ -49,6 +50,9 @@ class Option(click.Option):
 class Command(click.Command):
     """A command whose help is a template, and whose `--auto` takes the next word only if it is a level."""
 
+    def get_help(self, ctx: click.Context) -> str:
+        return output.spelled(super().get_help(ctx), sys.stdout)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, spell_out_auto(args))
 
@@ -68,6 +72,9 @@ class Commands(click.Group):
         super().__init__(*args, **kwargs)
         self._summaries = summaries
         self._package = package
+
+    def get_help(self, ctx: click.Context) -> str:
+        return output.spelled(super().get_help(ctx), sys.stdout)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self._summaries)
@@ -107,24 +114,15 @@ class Commands(click.Group):
 def spell_out_auto(arguments: list[str]) -> list[str]:
     """`--auto hard` and `--auto` as `--auto=hard` and `--auto=medium`; any other word after it stays where it is."""
     result: list[str] = []
-    rest = iter(arguments)
-    for argument in rest:
+    for index, argument in enumerate(arguments):
         if argument == "--":
-            return [*result, argument, *rest]
-        if argument != "--auto":
+            return result + arguments[index:]
+        if argument == "--auto":
+            result.append(f"--auto={DEFAULT_LEVEL}")
+        elif argument in LEVELS and index > 0 and arguments[index - 1] == "--auto":
+            result[-1] = f"--auto={argument}"
+        else:
             result.append(argument)
-            continue
-        following = next(rest, None)
-        if following in LEVELS:
-            result.append(f"--auto={following}")
-            continue
-        result.append(f"--auto={DEFAULT_LEVEL}")
-        if following == "--":
-            return [*result, following, *rest]
-        if following == "--auto":
-            continue
-        if following is not None:
-            result.append(following)
     return result
 
 

@@ -16,10 +16,15 @@ _SPELL: Final = "gefaehrten.spell"
 
 def prepare_streams() -> None:
     """Lets stdout and stderr spell out what their encoding lacks ("ae" for "ä") where they would raise."""
-    codecs.register_error(_SPELL, _spell)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_SPELL)
+
+
+def spelled(text: str, stream: TextIO) -> str:
+    """The text in letters that the stream has: click writes UTF-8 to streams that say they are ASCII."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    return text.encode(encoding, errors=_SPELL).decode(encoding)
 
 
 def speaks_unicode(stream: TextIO) -> bool:
@@ -66,3 +71,6 @@ def _spell(problem: UnicodeError) -> tuple[str, int]:
     from gefaehrten.core.lines import asciify
 
     return asciify(problem.object[problem.start : problem.end]), problem.end
+
+
+codecs.register_error(_SPELL, _spell)

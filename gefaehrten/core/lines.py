@@ -101,9 +101,13 @@ def asciify(text: str) -> str:
     return "".join(out)
 
 
+_STEERING = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+"""Categories of characters that may move a cursor, hide or reorder text, or break a line."""
+
+
 def printable(text: str) -> str:
-    """The text without control, format and surrogate characters: the last barrier before a terminal."""
-    return "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
+    """The text without control, format, separator and surrogate characters: the last barrier before a terminal."""
+    return "".join(char for char in text if unicodedata.category(char) not in _STEERING)
 
 
 def cells(text: str) -> int:

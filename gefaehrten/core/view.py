@@ -28,6 +28,10 @@ class Wording:
         sentence = text if isinstance(text, Sentence) else Sentence(text, params)
         return self.clean(sentence.say(self.translate))
 
+    def part(self, text: str | Sentence) -> str:
+        """A part of a sentence on its own: translated, or foreign text that is only made safe to print."""
+        return self.say(text) if isinstance(text, Sentence) else self.clean(text)
+
     def clean(self, text: str) -> str:
         """Foreign text, a name for instance, safe to print."""
         text = printable(text)

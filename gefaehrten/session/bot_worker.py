@@ -38,11 +38,11 @@ class Worker:
 
     def __init__(self, lookup: Lookup) -> None:
         self._lookup = lookup
-        self._stopped = 0
+        self._stopped: set[int] = set()
 
     def stop(self, request: int) -> None:
-        """Requests up to this id are to be answered with what there is by now."""
-        self._stopped = max(self._stopped, request)
+        """The request of this id is to be answered with what there is by now."""
+        self._stopped.add(request)
 
     def answer(self, request: Request) -> dict[str, Any]:
         """The reply to one request: its `id` and `turn`, `advice`, or `error`."""
@@ -58,7 +58,7 @@ class Worker:
             known = game.knowledge()
 
             def stop() -> bool:
-                return self._stopped >= number
+                return number in self._stopped
 
             if request["task"] == "turn":
                 turn = choose_turn(kernel, seat, spec, seed, time.monotonic, stop, knowledge=known)

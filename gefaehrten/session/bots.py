@@ -166,10 +166,13 @@ class BotProcess:
             try:
                 async with asyncio.timeout(limit):
                     return await self._exchange(request)
-            except (WorkerGone, TimeoutError) as problem:
-                self._kill()
-                if attempt == ATTEMPTS - 1:
-                    raise WorkerGone(str(problem) or "no answer in time") from None
+            except TimeoutError:
+                self._kill()  # the thread sees it end, and starts another
+                problem = WorkerGone("no answer in time")
+            except WorkerGone as gone:
+                problem = gone
+            if attempt == ATTEMPTS - 1:
+                raise problem
         raise AssertionError("the last attempt returns or raises")
 
     async def _exchange(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -205,6 +208,8 @@ class BotProcess:
             if asked.reply.cancelled():
                 continue
             reply = self._round_trip(asked) if self._spawn() else None
+            if reply is None:
+                self._retire()  # and wait for its end: a process just killed still looks alive for a moment
             asked.settle(reply)
         self._retire()
 
@@ -252,7 +257,7 @@ class BotProcess:
                     process.stdin.flush()
 
     def _kill(self) -> None:
-        """Ends the process; the thread starts another for the next request."""
+        """Ends the process, if there is one."""
         with self._guard:
             if self._process is not None:
                 self._process.kill()

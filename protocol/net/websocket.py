@@ -15,12 +15,14 @@ from http import HTTPStatus
 from types import TracebackType
 from typing import Any, Final, Self, cast
 
+from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as ws_connect
 from websockets.asyncio.connection import Connection
 from websockets.asyncio.server import Server as WsServer
 from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as ws_serve
 from websockets.exceptions import (
+    ConcurrencyError,
     ConnectionClosed,
     InvalidStatus,
     InvalidURI,
@@ -65,15 +67,38 @@ _QUIET: Final = logging.getLogger("protocol.net")
 """The library's remarks. Nobody hears them unless somebody asks: they would go to a person's screen."""
 _QUIET.addHandler(logging.NullHandler())
 
-_SETTINGS: Final[dict[str, Any]] = {
-    "compression": None,
-    "max_size": limits.FRAME,
-    "max_queue": limits.RECEIVE_MESSAGES,
-    "ping_interval": limits.PING_INTERVAL_SECONDS,
-    "ping_timeout": limits.PING_TIMEOUT_SECONDS,
-    "close_timeout": limits.CLOSE_SECONDS,
-    "logger": _QUIET,
-}
+
+def _settings() -> dict[str, Any]:
+    """What both ends of every websocket are told."""
+    return {
+        "compression": None,
+        "max_size": limits.FRAME,
+        "max_queue": limits.RECEIVE_MESSAGES,
+        "ping_interval": limits.PING_INTERVAL_SECONDS,
+        "ping_timeout": limits.PING_TIMEOUT_SECONDS,
+        "close_timeout": limits.CLOSE_SECONDS,
+        "logger": _QUIET,
+    }
+
+
+class _Punctual(Connection):
+    """A connection whose goodbye is bounded also when it begins with something wrong that has come in."""
+
+    _cut: asyncio.TimerHandle | None = None
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._cut is None and self.state is not State.OPEN and self.state is not State.CONNECTING:
+            self._cut = self.loop.call_later(limits.CLOSE_SECONDS, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self._cut is not None:
+            self._cut.cancel()
+
+
+class _Guest(_Punctual, ClientConnection):
+    """The guest's end."""
 
 
 class WebsocketLink:
@@ -136,9 +161,17 @@ class WebsocketLink:
             await self._pump.finish(limits.CLOSE_SECONDS)
             self._ended = self._ended or sentences.closed_here(self.peer)
             self._pump.stop()
-            await self._socket.close(CloseCode.NORMAL_CLOSURE, _short(reason))
+            await asyncio.gather(
+                self._socket.close(CloseCode.NORMAL_CLOSURE, _short(reason)), self._discard()
+            )
         finally:
             self.abort()
+
+    async def _discard(self) -> None:
+        """Takes what still comes, so that the peer's goodbye behind it is heard; a task that receives does the same."""
+        with contextlib.suppress(ConnectionClosed, ConcurrencyError):
+            while True:
+                await self._socket.recv(decode=False)
 
     def abort(self) -> None:
         """See `Link`."""
@@ -211,7 +244,8 @@ async def connect(
                 proxy=None,
                 open_timeout=None,
                 user_agent_header=None,
-                **_SETTINGS,
+                create_connection=_Guest,
+                **_settings(),
             )
     except LinkError:
         raise
@@ -257,7 +291,7 @@ def _is_ours(response: Response | None) -> bool:
 # ---- hosts
 
 
-class _Guarded(ServerConnection):
+class _Guarded(_Punctual, ServerConnection):
     """A connection that is counted from its first packet on: also one that never says what it wants."""
 
     def __init__(self, owner: Server, *arguments: Any, **settings: Any) -> None:
@@ -356,7 +390,7 @@ class Server:
                     server_header=limits.SUBPROTOCOL,
                     open_timeout=limits.HANDSHAKE_SECONDS,
                     create_connection=cast(type[ServerConnection], functools.partial(_Guarded, self)),
-                    **_SETTINGS,
+                    **_settings(),
                 )
             )
 

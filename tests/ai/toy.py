@@ -85,7 +85,8 @@ class Climb(Kernel):
 
     def check(self, action: i64) -> None:
         buffer = vec[i64]([0] * 16)
-        if action not in list(buffer)[: self.legal_actions(buffer)]:
+        count = self.legal_actions(buffer)
+        if action not in list(buffer)[:count]:
             raise IllegalAction("F0", "Not a legal action.")
 
     def apply(self, action: i64) -> None:

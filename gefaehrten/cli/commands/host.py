@@ -141,6 +141,7 @@ def command(
                 ),
                 context,
             )
+    certificate = certificate_of(context, tls_cert, tls_key)
     if person.screen is not Screen.JSON and not is_loopback(listen.host):
         output.tell(i18n.translate(ROUTER))
     start.host(
@@ -154,7 +155,7 @@ def command(
             fill_after=fill_after,
             clock=clock,
             grace=grace,
-            tls=certificate(context, tls_cert, tls_key),
+            tls=certificate,
             resume=resume,
         )
     )
@@ -165,7 +166,7 @@ def is_loopback(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
-def certificate(context: click.Context, chain: Path | None, key: Path | None) -> Certificate | None:
+def certificate_of(context: click.Context, chain: Path | None, key: Path | None) -> Certificate | None:
     """The files for TLS; both or none must be named, and both must be there."""
     if chain is None and key is None:
         return None

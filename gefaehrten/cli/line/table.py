@@ -45,6 +45,7 @@ class LineTable:
         self._width = width
         self._turn: tuple[int, ...] = ()
         self._turns = -1
+        self._sent: int | None = None
         self._leaving = False
         self._clause: str | None = None
         self._commands: dict[str, Callable[[Scene, str], Reply]] = {
@@ -66,6 +67,10 @@ class LineTable:
         if self._turns != scene.kernel.turns() or not scene.is_mover():
             self._turn, self._turns = (), scene.kernel.turns()
         return replace(scene, turn=self._turn)
+
+    def reopen(self) -> None:
+        """The turn that was committed could not be sent: another may be put together."""
+        self._sent = None
 
     def read(self, scene: Scene, text: str) -> Reply:
         """What one typed line does. Never raises for what is typed."""
@@ -91,7 +96,7 @@ class LineTable:
         """What stands before the cursor."""
         scene = self.scene(scene)
         say = self._wording.say
-        if not scene.is_mover():
+        if not scene.is_mover() or self._waits(scene):
             return "> "
         if not scene.turn:
             return say(N_("Your turn")) + "> "
@@ -145,6 +150,8 @@ class LineTable:
         return self._view.completions(self.scene(scene), text) + found
 
     def _notation(self, scene: Scene, text: str) -> Reply:
+        if self._waits(scene):
+            return self._on_its_way()
         if not scene.on_turn():
             if self._looks_like_word(text):
                 return self._refused(
@@ -170,8 +177,19 @@ class LineTable:
         grown = replace(scene, turn=self._turn)
         if self._closes(replace(scene, turn=self._turn[:-1]), self._turn[-1]):
             return self._committed()
-        shown = self._view.preview(grown, self._wording, self._width)
-        return self._shown([*shown, *self._choice_lines(self._view.choices(grown))])
+        return self._so_far(grown)
+
+    def _so_far(self, scene: Scene) -> Reply:
+        """What the turn does, and the choice that it leads to."""
+        shown = self._view.preview(scene, self._wording, self._width)
+        return self._shown([*shown, *self._choice_lines(self._view.choices(scene))])
+
+    def _waits(self, scene: Scene) -> bool:
+        """Whether the turn is committed and the match has not taken it in yet."""
+        return self._sent == scene.kernel.turns() and scene.is_mover()
+
+    def _on_its_way(self) -> Reply:
+        return self._lines(line(self._wording.say(N_("Your turn is on its way to the others."))))
 
     def _closes(self, scene: Scene, action: int) -> bool:
         """Whether the action is the one that Enter would have added."""
@@ -183,6 +201,8 @@ class LineTable:
     def _go(self, scene: Scene, rest: str) -> Reply:
         if rest:
             return self._notation(scene, rest)
+        if self._waits(scene):
+            return self._on_its_way()
         if not scene.is_mover():
             return self._lines(line(self._wording.say(whose_turn(scene))))
         picks = self._view.choices(scene)
@@ -201,13 +221,14 @@ class LineTable:
 
     def _committed(self) -> Reply:
         turn, self._turn = self._turn, ()
+        self._sent = self._turns
         return Reply(effect=Commit(turn))
 
     def _undo(self, scene: Scene, _rest: str) -> Reply:
         if not scene.turn:
             return self._lines(line(self._wording.say(N_("There is nothing to take back."))))
         self._turn = self._turn[:-1]
-        return self._shown(self._view.preview(replace(scene, turn=self._turn), self._wording, self._width))
+        return self._so_far(replace(scene, turn=self._turn))
 
     def _reset(self, scene: Scene, rest: str) -> Reply:
         if scene.turn:
@@ -216,6 +237,8 @@ class LineTable:
         return self._undo(scene, rest)
 
     def _hint(self, scene: Scene, _rest: str) -> Reply:
+        if self._waits(scene):
+            return self._on_its_way()
         if not scene.on_turn():
             return self._refused(whose_turn(scene), None)
         return Reply(effect=Hint(scene.turn))

@@ -40,7 +40,7 @@ class GefaehrtenGame:
     title = N_("Die Gefährten")
     min_seats = 2
     max_seats = 4
-    options = (
+    options: tuple[Option, ...] = (
         Option(
             NAZGUL_RANGE,
             ("location", "table"),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gefaehrten.core.errors import IllegalAction
-from gefaehrten.core.lines import PARTIES, Line, Span, Style, line, wrapped
+from gefaehrten.core.lines import PARTIES, Line, Span, Style, cells, line, wrapped
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Scene, Wording
 from gefaehrten.games.gefaehrten import phrases, tables
@@ -61,17 +61,17 @@ def moves(scene: Scene, wording: Wording, width: int) -> list[Line]:
     kernel = card_kernel(scene.now())
     found: list[Line] = []
     for cards in _by_face(scene):
-        where = destinations(kernel, cards[0].face)
+        goals = destinations(kernel, cards[0].face)
         head = line(*_head(cards, kernel, wording))
         # Goals stand in a column of their own where the cards leave room for it.
         gap = " " * max(COLUMN - cells(head.text), 2)
-        found += wrapped(line(*head.spans, gap, _goals(cards[0], where, wording)), width, COLUMN)
+        found += wrapped(line(*head.spans, gap, _goals(cards[0], goals, wording)), width, COLUMN)
     possible = [typed(action) for action in legal(kernel)]
     found += wrapped(_with_rings(kernel, possible, wording), width, 6)
     sources = {move.source: None for move in possible if isinstance(move, Recall)}
     if sources:
-        cells = ", ".join(f"{x},{y}" for x, y in sources)
-        text = wording.say(N_("Cards to pick up with the ring lothlorien: {cells} (4,2>7)"), cells=cells)
+        where = ", ".join(f"{x},{y}" for x, y in sources)
+        text = wording.say(N_("Cards to pick up with the ring lothlorien: {where} (4,2>7)"), where=where)
         found += wrapped(line(text), width, 6)
     if any(isinstance(move, EndTurn) for move in possible):
         found.append(line(wording.say(N_("The turn may end: press Enter."))))

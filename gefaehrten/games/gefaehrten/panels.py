@@ -105,7 +105,7 @@ def pay(scene: Scene, wording: Wording) -> list[Line]:
     title = N_("{location} is scored:") if at.final else N_("{location}, if it were scored now:")
     found = [line(Span(wording.say(title, location=phrases.location(at.location)), Style.TITLE))]
     for party in at.parties:
-        who = wording.say(N_("{who}"), who=party_name(party, now, scene.names, scene.seat))
+        who = wording.part(party_name(party, now, scene.names, scene.seat))
         old, new = was.total(party.colour), party.total
         total = f"{old}{wording.pick(' → ', ' -> ')}{new}" if old != new else str(new)
         found.append(
@@ -243,7 +243,7 @@ def _special(index: int, wording: Wording) -> str:
 
 
 def _prizes(kernel: GefaehrtenKernel, index: int, wording: Wording) -> str:
-    return "/".join(wording.say("{prize}", prize=prize) for prize in prizes(kernel, index))
+    return "/".join(wording.part(prize) for prize in prizes(kernel, index))
 
 
 def _won(party: Party, wording: Wording) -> str:

@@ -35,7 +35,7 @@ def card(face: int, name: str | None = None, *, coloured: bool = False) -> Sente
     if kind == tables.NAZGUL:
         phrase = Sentence(names[0])
     elif kind == 1 or (name is None and len(names) > 1):
-        phrase = Sentence("{value}", {"value": kind})
+        phrase = Sentence(N_("{value}"), {"value": kind})
     else:
         phrase = Sentence(N_("{value} {name}"), {"value": kind, "name": Sentence(name or names[0])})
     if not coloured:

@@ -43,7 +43,7 @@ def test_every_reward_lies_in_range_and_a_better_place_gets_more(points: list[in
         ([10, 0], [10_000, 0]),  # all of the place's nine tenths and of the points' one tenth, and nothing
         ([0, 0], [5_000, 5_000]),
         ([30, 10], [9_000 + 750, 250]),
-        ([20, 10, 10, 0], [9_000 + 666, 4_500 - 1_500 + 333, 4_500 - 1_500 + 333, 0]),
+        ([20, 10, 10, 0], [9_000 + 666, 4_500 + 333, 4_500 + 333, 0]),
     ],
 )
 def test_figures_reckoned_by_hand(points: list[int], expected: list[int]) -> None:

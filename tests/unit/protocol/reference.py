@@ -1,4 +1,5 @@
-"""Pure. A second implementation of docs/protocol.md, from its text and RFC 8032 alone: slow, plain, for tests.
+"""Pure. A second implementation of docs/protocol.md, from its text and RFC 8032 alone: slow, plain, for
+tests.
 
 The one rule: nothing of `protocol` and nothing of libsodium is imported here; only hashlib and integers.
 """
@@ -117,8 +118,8 @@ def from_uniform(text: bytes) -> Point:
     if not is_square(u**3 + A * u**2 + u):
         u = (-A - u) % P
     v = root((u**3 + A * u**2 + u) % P)
-    x = root(-486664 % P) * u * pow(v, -1, P) % P
-    y = (u - 1) * pow(u + 1, -1, P) % P
+    x = root(-486664 % P) * u * pow(v, P - 2, P) % P  # 1/0 is 0 here
+    y = (u - 1) * pow(u + 1, P - 2, P) % P
     if x & 1 != sign:
         x = (P - x) % P
     return multiply(8, (x, y))
@@ -183,3 +184,63 @@ def seal(
         points = [multiply(key * inverse % L, point) for key, point in zip(keys, points, strict=True)]
         passes.append([encode(point) for point in points])
     return passes
+
+
+# --- signatures, msgpack, log, chains -------------------------------------------------------------------------
+
+BASE: Point = decode(b"\x58" + b"\x66" * 31)
+
+
+def verifies(public: bytes, context: str, message: bytes, signature: bytes) -> bool:
+    """RFC 8032, section 5.1.7, over the canonical form of [subprotocol, context, message]."""
+    signed = canonical(["gefaehrten.1", context, message])
+    s = int.from_bytes(signature[32:], "little")
+    k = int.from_bytes(hashlib.sha512(signature[:32] + public + signed).digest(), "little") % L
+    return s < L and multiply(s, BASE) == add(decode(signature[:32]), multiply(k, decode(public)))
+
+
+def msgpack(value: object) -> bytes:
+    """The shortest msgpack of a plain value, by its specification."""
+    if value is None or isinstance(value, bool):
+        return {None: b"\xc0", False: b"\xc2", True: b"\xc3"}[value]
+    if isinstance(value, int):
+        if -32 <= value < 128:
+            return struct.pack("b" if value < 0 else "B", value)
+        if value >= 0:
+            size = next(n for n in (1, 2, 4, 8) if value < 256**n)
+            return bytes([{1: 0xCC, 2: 0xCD, 4: 0xCE, 8: 0xCF}[size]]) + value.to_bytes(size, "big")
+        size = next(n for n in (1, 2, 4, 8) if -value <= 256**n // 2)
+        return bytes([{1: 0xD0, 2: 0xD1, 4: 0xD2, 8: 0xD3}[size]]) + value.to_bytes(size, "big", signed=True)
+    if isinstance(value, str):
+        text = value.encode()
+        if len(text) < 32:
+            return bytes([0xA0 | len(text)]) + text
+        return _sized(0xD9, text)
+    if isinstance(value, bytes):
+        return _sized(0xC4, value)
+    assert isinstance(value, list)
+    head = bytes([0x90 | len(value)]) if len(value) < 16 else b"\xdc" + struct.pack(">H", len(value))
+    return head + b"".join(map(msgpack, value))
+
+
+def _sized(tag: int, data: bytes) -> bytes:
+    size = len(data)
+    head = bytes([tag, size]) if size < 256 else bytes([tag + 1]) + struct.pack(">H", size)
+    return head + data
+
+
+def link(seed: bytes, r: int, links: int = 4096) -> bytes:
+    """Link r of a chain; link 0 is its end."""
+    value = seed
+    for number in range(links, r, -1):
+        value = h("chain", number, value)
+    return value
+
+
+def below(result: bytes, sides: int) -> int:
+    counter = 0
+    while True:
+        for word in struct.unpack(">4Q", h("below", result, counter)):
+            if word < 2**64 // sides * sides:
+                return int(word % sides)
+        counter += 1

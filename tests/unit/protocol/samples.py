@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from typing import TypeVar
 
 from protocol.canonical import hash32
 from protocol.chain import Chain
 from protocol.deck.secret import SeatSecret
+from protocol.errors import ProtocolError
 from protocol.identity import Identity
 from protocol.log import Log
 from protocol.table import Draft, DraftSeat, OptionValue, TableRecord
@@ -40,6 +43,17 @@ from protocol.wire.messages import (
     VerdictFault,
     Welcome,
 )
+
+T = TypeVar("T")
+
+
+def outcome(parse: Callable[..., T], *arguments: object) -> T | ProtocolError:
+    """What a call returns or says: a value or an error of the protocol. Any other exception fails the
+    test."""
+    try:
+        return parse(*arguments)
+    except ProtocolError as error:
+        return error
 
 
 def blob(label: str, size: int = 32) -> bytes:

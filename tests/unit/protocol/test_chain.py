@@ -83,7 +83,8 @@ def test_below_stays_below(result: bytes, sides: int) -> None:
 
 
 def test_below_rejects_words_from_the_last_incomplete_multiple() -> None:
-    # With 2**63 + 1 sides nearly half of all words are refused: the expansion must go on, also over the end of a block.
+    # With 2**63 + 1 sides nearly half of all words are refused: the expansion must go on, also over the end
+    # of a block.
     sides = 2**63 + 1
     taken = set()
     for number in range(64):

@@ -6,13 +6,13 @@ import pytest
 
 from protocol.errors import (
     FAULTS,
+    N_,
     REFUSALS,
     AddressError,
     Culprit,
     Fault,
     LinkClosed,
     LocalProtocolError,
-    N_,
     ProtocolError,
     RefusalCode,
     Refused,

@@ -8,16 +8,14 @@ import pytest
 
 from protocol.errors import RefusalCode, Refused
 from protocol.handshake import check_guest_mac, check_host_mac, guest_mac, host_mac
-from protocol.wire.messages import Challenge, Hello, Kind, Role, plain_of
+from protocol.wire.messages import Kind, Role, plain_of
 from tests.unit.protocol import reference
 from tests.unit.protocol.samples import HOST, PAYLOADS, PLAYERS, blob
 
 CODE = "7KQ2-9FZA-M3XP-0T4V"
 GUEST = PLAYERS[1].public
-HELLO = PAYLOADS[Kind.HELLO]
-CHALLENGE = PAYLOADS[Kind.CHALLENGE]
-assert isinstance(HELLO, Hello)
-assert isinstance(CHALLENGE, Challenge)
+HELLO: Any = PAYLOADS[Kind.HELLO]
+CHALLENGE: Any = PAYLOADS[Kind.CHALLENGE]
 
 
 def test_mac_is_the_documented_one() -> None:

@@ -46,7 +46,6 @@ def test_signature_is_ed25519_over_the_documented_bytes() -> None:
     message = reference.canonical(["gefaehrten.1", "envelope", b"body"])
     assert signed_bytes("envelope", b"body") == message
     # RFC 8032 section 5.1.7 with integers: S B = R + SHA-512(R A M) A.
-    import hashlib
 
     base = reference.decode(bytes([0x58]) + b"\x66" * 31)
     r, s = signature[:32], int.from_bytes(signature[32:], "little")
@@ -99,7 +98,8 @@ def test_small_order_and_non_canonical_keys_are_refused(key: str) -> None:
 
 @pytest.mark.parametrize("key", EIGHT_SMALL + NOT_CANONICAL)
 def test_no_fixed_signature_verifies_under_a_small_order_key(key: str) -> None:
-    # R the identity and S = 0 satisfy S B = R + k A for every message if A is the identity, and for one in eight else.
+    # R the identity and S = 0 satisfy S B = R + k A for every message if A is the identity, and for one in
+    # eight else.
     for r in EIGHT_SMALL:
         for number in range(8):
             with pytest.raises(RemoteProtocolError):

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from protocol import limits
 from protocol.canonical import ZERO
 from protocol.errors import Culprit, LocalProtocolError, RemoteProtocolError
-from protocol.identity import Identity
 from protocol.log import Entry, Log, compare, fork, genesis, next_head
 from protocol.wire.envelope import seal
 from protocol.wire.frame import entry_frame, parse_frame
@@ -31,7 +30,7 @@ def some_log(entries: int = 4) -> Log:
 
 
 def envelope(log: Log, seat: int = 0, **changes: Any) -> bytes:
-    fields = {
+    fields: dict[str, Any] = {
         "table": TABLE,
         "number": log.next_number(seat),
         "ack_index": log.length,
@@ -109,7 +108,7 @@ def test_an_envelope_from_before_a_disconnect_can_still_be_sent() -> None:
     assert log.envelope(4).ack_index == 0
 
 
-WRONG = {
+WRONG: dict[str, dict[str, Any]] = {
     "table-id": {"table": blob("other table")},
     "number": {"number": 4},
     "number again": {"number": 2},

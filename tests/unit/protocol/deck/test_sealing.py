@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.deck import _group
-from protocol.deck.secret import DeckId, SeatSecret
 from protocol.deck.sealing import LOCK, MASK, SealedDeck, key_hash
+from protocol.deck.secret import DeckId, SeatSecret
 from protocol.errors import Culprit, Fault, LocalProtocolError, RemoteProtocolError
 from protocol.wire.messages import Seal
 from tests.unit.protocol import reference
@@ -24,7 +24,8 @@ DECK = DeckId(1, 0)
 
 
 def fresh(**changes: Any) -> SealedDeck:
-    return SealedDeck(**{"table_id": TABLE, "deck": 1, "epoch": 0, "order": ORDER, "size": SIZE} | changes)
+    arguments: dict[str, Any] = {"table_id": TABLE, "deck": 1, "epoch": 0, "order": ORDER, "size": SIZE}
+    return SealedDeck(**arguments | changes)
 
 
 Lie = Callable[[SealedDeck, Seal], Seal]
@@ -328,7 +329,8 @@ def test_two_cheats_are_both_named() -> None:
 
 
 def test_a_cheat_that_undoes_itself_is_still_a_fault() -> None:
-    # The last to mask exchanges two cards, the same seat exchanges them back later: no card changed, two passes lied.
+    # The last to mask exchanges two cards, the same seat exchanges them back later: no card changed, two
+    # passes lied.
     deck = seal_all(fresh(), {(MASK, 2): swapped, (LOCK, 2): wrong_key})
     assert {fault.code for fault in deck.audit(SECRETS)} == {"shuffle", "keys"}
 

@@ -48,14 +48,16 @@ def test_everything_is_different_for_every_purpose() -> None:
 
 
 def test_all_orders_are_equally_likely() -> None:
-    # 24 orders of four cards, 4,800 seeded shuffles: chi-squared with 23 degrees of freedom, 99.9 % quantile 49.7.
+    # 24 orders of four cards, 4,800 seeded shuffles: chi-squared with 23 degrees of freedom, 99.9 % quantile
+    # 49.7.
     counts = Counter(SECRET.permutation(TABLE, DeckId(0, epoch), 0, 4) for epoch in range(4800))
     expected = 4800 / 24
     assert sum((counts[order] - expected) ** 2 / expected for order in permutations(range(4))) < 49.7
 
 
 def test_words_beyond_the_last_whole_multiple_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Three cards draw below 3 and below 2. 2**64 - 1 lies beyond the last multiple of 3: the next word counts.
+    # Three cards draw below 3 and below 2. 2**64 - 1 lies beyond the last multiple of 3: the next word
+    # counts.
     top = (2**64 - 1).to_bytes(8, "big")
     block = top + (1).to_bytes(8, "big") + top + bytes(40)
     monkeypatch.setattr(secret, "keyed64", lambda *arguments: block)

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol import limits
-from protocol.errors import Culprit, LocalProtocolError, RemoteProtocolError
+from protocol.errors import Culprit, LocalProtocolError, ProtocolError, RemoteProtocolError
 from protocol.wire.frame import Entry, entry_frame, envelope_frame, parse_frame
-from tests.unit.protocol.samples import blob
+from tests.unit.protocol.samples import blob, outcome
 
 ENTRY = Entry(index=0x01020304, term=0x0A0B0C0D, signature=blob("s", 64), envelope=b"envelope")
 
@@ -33,10 +33,9 @@ def test_round_trip(index: int, term: int, envelope: bytes) -> None:
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_frame_or_refused(message: bytes) -> None:
-    try:
-        frame = parse_frame(message)
-    except RemoteProtocolError as error:
-        assert error.code == "frame"
+    frame = outcome(parse_frame, message)
+    if isinstance(frame, ProtocolError):
+        assert refused(message) == "frame"
     else:
         assert message == (entry_frame(frame) if isinstance(frame, Entry) else envelope_frame(frame))
 

@@ -1,0 +1,172 @@
+"""The vectors are what the program makes, and what a second implementation makes of the same inputs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import pytest
+
+from tests.golden.protocol import vectors
+from tests.unit.protocol import reference
+
+
+def read(name: str) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(vectors.path(name).read_text(encoding="utf-8"))
+    return loaded
+
+
+def plain(value: Any) -> Any:
+    """The value that `vectors.spell` spelled."""
+    if isinstance(value, dict):
+        return bytes.fromhex(value["bytes"]) if "bytes" in value else int(value["int"])
+    return [plain(item) for item in value] if isinstance(value, list) else value
+
+
+def raw(text: str) -> bytes:
+    return bytes.fromhex(text)
+
+
+@pytest.mark.parametrize("name", vectors.VECTORS)
+def test_files_hold_what_the_program_makes(name: str) -> None:
+    assert vectors.path(name).read_text(encoding="utf-8") == vectors.text(name)
+
+
+def test_there_are_no_other_files() -> None:
+    assert {path.stem for path in vectors.FOLDER.glob("*.json")} == set(vectors.VECTORS)
+
+
+# By the second implementation
+
+
+def test_canonical_forms() -> None:
+    file = read("canonical")
+    for form in file["forms"]:
+        assert reference.canonical(plain(form["value"])).hex() == form["canonical"]
+    hashed = file["hash32"]
+    assert reference.h(hashed["context"], *plain(hashed["values"])).hex() == hashed["hash"]
+
+
+def test_envelopes() -> None:
+    file = read("envelope")
+    place = file["logged_with"]
+    kinds = [*range(1, 16), *range(32, 39)]
+    assert len(file["envelopes"]) == len(kinds)
+    for kind, made in zip(kinds, file["envelopes"], strict=True):
+        payload = plain(made["payload"])
+        assert reference.msgpack(payload).hex() == made["payload_bytes"]
+        where = [bytes(32), raw(file["author"]), 0, 0, bytes(32)]
+        if kind >= 32:
+            where = [
+                raw(place["table"]),
+                raw(file["author"]),
+                place["number"],
+                place["ack_index"],
+                raw(place["ack_head"]),
+            ]
+        body = reference.msgpack([1, kind, *where, payload])
+        data = raw(made["envelope"])
+        assert data[64:] == body
+        assert reference.verifies(raw(file["author"]), "envelope", body, data[:64])
+        assert raw(made["frame"]) == b"\x01" + data
+
+
+def test_handshake() -> None:
+    file = read("handshake")
+    for side in ("guest", "host"):
+        mac = reference.h(
+            "handshake",
+            side,
+            raw(file["guest_key"]),
+            raw(file["host_key"]),
+            plain(file["hello"]),
+            plain(file["challenge"]),
+            key=raw(file["code_key"]),
+        )
+        assert mac.hex() == file[f"{side}_mac"]
+
+
+def test_table() -> None:
+    file = read("table")
+    record, draft = plain(file["record"]), plain(file["draft"])
+    assert reference.h("draft", draft).hex() == file["draft_hash"]
+    assert reference.h("table", record).hex() == file["table_id"]
+    assert [*record[:7], [seat[:4] for seat in record[7]]] == draft
+    for number, (seat, secrets) in enumerate(zip(record[7], file["seats"], strict=True)):
+        key, _, _, _, _, commitment, end = seat
+        assert reference.h("secret", record[5], number, raw(secrets["secret"])) == commitment
+        assert reference.link(raw(secrets["chain_seed"]), 0) == end
+        assert reference.verifies(key, "table", raw(file["table_id"]), raw(secrets["signature"]))
+
+
+def test_log() -> None:
+    file = read("log")
+    table, host = raw(file["table_id"]), raw(file["host_key"])
+    head = reference.h("head", table)
+    assert head.hex() == file["genesis"]
+    for index, entry in enumerate(file["entries"], 1):
+        head = reference.h("entry", head, raw(entry["envelope"]))
+        assert head.hex() == entry["head"]
+        signed = reference.canonical([table, 1, index, head])
+        assert reference.verifies(host, "order", signed, raw(entry["signature"]))
+        place = (1).to_bytes(4, "big") + index.to_bytes(4, "big")
+        assert raw(entry["frame"]) == b"\x02" + raw(entry["signature"]) + place + raw(entry["envelope"])
+
+
+def test_cards() -> None:
+    file = read("cards")
+    for number, point in enumerate(file["points"]):
+        card = reference.card(raw(file["table_id"]), file["deck"], file["epoch"], number)
+        assert reference.encode(card).hex() == point
+
+
+def test_sealing() -> None:
+    file = read("sealing")
+    place = (raw(file["table_id"]), file["deck"], file["epoch"])
+    secrets = {int(seat): raw(made["secret"]) for seat, made in file["secrets"].items()}
+    passes = reference.seal(*place, file["order"], file["size"], secrets)
+    assert [[raw(point) for point in made["points"]] for made in file["passes"]] == passes
+    for made in file["passes"]:
+        keys = [raw(key) for key in file["secrets"][str(made["seat"])]["position_keys"] if made["step"] == 2]
+        hashes = [reference.h("key", *place, made["seat"], j, key) for j, key in enumerate(keys)]
+        assert [value.hex() for value in hashes] == made["key_hashes"]
+    for position, number in enumerate(file["cards"]):
+        point = reference.card(*place, number)
+        for made in file["secrets"].values():
+            point = reference.multiply(int.from_bytes(raw(made["position_keys"][position]), "little"), point)
+        assert reference.encode(point) == passes[-1][position]
+
+
+def test_links() -> None:
+    file = read("links")
+    seeds = [raw(seed) for seed in file["seeds"]]
+    assert [reference.link(seed, 0).hex() for seed in seeds] == file["ends"]
+    for made in file["results"]:
+        links = [reference.link(seed, made["request"]) for seed in seeds]
+        assert [link.hex() for link in links] == made["links"]
+        result = reference.h("joint", raw(file["table_id"]), made["request"], links)
+        assert result.hex() == made["result"]
+        for sides, number in made["below"].items():
+            assert reference.below(result, int(sides)) == int(number)
+
+
+def test_record() -> None:
+    file, table = read("record"), read("table")
+    data = raw(file["file"])
+    agreed = reference.msgpack(plain(table["record"]))
+    expected = b"\x89GEFAEHRTEN\r\n\x1a\n\x00\x01" + len(agreed).to_bytes(4, "big") + agreed
+    expected += b"".join(raw(seat["signature"]) for seat in table["seats"]) + file["entries"].to_bytes(
+        4, "big"
+    )
+    assert data.startswith(expected)
+    assert data[-32:] == hashlib.blake2b(data[:-32], digest_size=32).digest()
+    at, head = len(expected), reference.h("head", raw(table["table_id"]))
+    for index in range(1, file["entries"] + 1):
+        signature, term, size = data[at : at + 64], data[at + 64 : at + 68], data[at + 68 : at + 72]
+        envelope = data[at + 72 : at + 72 + int.from_bytes(size, "big")]
+        at += 72 + len(envelope)
+        head = reference.h("entry", head, envelope)
+        signed = reference.canonical([raw(table["table_id"]), int.from_bytes(term, "big"), index, head])
+        assert reference.verifies(plain(table["record"])[6], "order", signed, signature)
+    assert (at, head.hex()) == (len(data) - 32, file["head"])
