@@ -133,7 +133,6 @@ class LinkClosed(ProtocolError):
 FAULTS: Mapping[str, str] = {
     "secret": N_("Seat {seat} opened another secret than it had committed to (entry {entry})."),
     "chain": N_("Seat {seat} opened another hash chain than it had committed to (entry {entry})."),
-    "link": N_("Seat {seat} used a link that is not in its hash chain (entry {entry})."),
     "shuffle": N_("Seat {seat} did not shuffle as it had committed to (entry {entry})."),
     "keys": N_("Seat {seat} did not lock the cards with the keys it had committed to (entry {entry})."),
     "hashes": N_("Seat {seat} published a hash of another key than it had committed to (entry {entry})."),

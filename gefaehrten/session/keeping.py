@@ -10,6 +10,7 @@ from gefaehrten.session.journal import Journal
 from gefaehrten.session.restore import resumed
 from gefaehrten.session.store import Store
 from gefaehrten.session.stored import MatchState, Role
+from protocol.errors import ProtocolError, RemoteProtocolError
 from protocol.machine.guest import Resumed
 
 
@@ -53,8 +54,8 @@ class GuestKeeping:
     def judged(self, match: bytes, ended: Ended, judged: Judged) -> None:
         self.store.set_state(match, MatchState.VERDICT, result={**ended.json(), **judged.json()})
 
-    def broken(self, match: bytes) -> None:
-        self.store.set_state(match, MatchState.BROKEN)
+    def broken(self, match: bytes, error: ProtocolError) -> None:
+        self.store.set_state(match, MatchState.BROKEN, result=why(error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,12 @@ class HouseKeeping:
         if self.main:
             self.store.set_state(match, MatchState.VERDICT, result={**ended.json(), **judged.json()})
 
-    def broken(self, match: bytes) -> None:
+    def broken(self, match: bytes, error: ProtocolError) -> None:
         if self.main:
-            self.store.set_state(match, MatchState.BROKEN)
+            self.store.set_state(match, MatchState.BROKEN, result=why(error))
+
+
+def why(error: ProtocolError) -> dict[str, object]:
+    """Why a match broke off, and the signed bytes (hex) that prove it to others."""
+    evidence = error.evidence if isinstance(error, RemoteProtocolError) else ()
+    return {"code": error.code, "text": str(error), "evidence": [data.hex() for data in evidence]}

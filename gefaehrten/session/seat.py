@@ -33,7 +33,7 @@ from gefaehrten.session.journal import Journal
 from gefaehrten.session.players import Player, Position
 from gefaehrten.session.replicas import known_rules, match_of
 from gefaehrten.session.summary import ended_of, judged_of, seats_json
-from protocol.errors import N_, LinkClosed, ProtocolError
+from protocol.errors import N_, LinkClosed, ProtocolError, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.machine.effects import (
     Advanced,
@@ -80,8 +80,8 @@ class Keeping(Protocol):
         """Keeps what the audit found."""
         ...
 
-    def broken(self, match: bytes) -> None:
-        """Keeps that the match was broken off."""
+    def broken(self, match: bytes, error: ProtocolError) -> None:
+        """Keeps why the match was broken off, with the evidence where there is any."""
         ...
 
 
@@ -131,6 +131,7 @@ class SeatSession:
         self._sealed = False
         self._told = 0
         self._ended: Ended | None = None
+        self._deciding: asyncio.Task[list[int]] | None = None
         self._names: tuple[str, ...] = ()
 
     async def run(self) -> Judged:
@@ -142,7 +143,16 @@ class SeatSession:
             MatchBroken: the host broke the match off.
             Leaving: the player left.
         """
-        link = await self._dial()
+        try:
+            return await self._play_to_the_end(await self._dial())
+        except RemoteProtocolError as error:
+            if self._match is not None:
+                self._keeping.broken(self._match_id, error)
+            raise
+        finally:
+            await self._stop_deciding()
+
+    async def _play_to_the_end(self, link: Link) -> Judged:
         while True:
             self._link = link
             self._previous = self._guest
@@ -182,7 +192,6 @@ class SeatSession:
 
     async def _converse(self, link: Link) -> Judged:
         receiving: asyncio.Task[bytes] | None = None
-        deciding: asyncio.Task[list[int]] | None = None
         guest = self._guest
         assert guest is not None, "a conversation has a guest machine"
         await self._flush()
@@ -191,30 +200,34 @@ class SeatSession:
                 table = guest.table
                 if table is not None and table.closed:
                     return self._judge()
-                if deciding is None and guest.seat is not None and guest.seat.ready:
-                    deciding = asyncio.create_task(self._player.decide(self._position(guest)))
+                if self._deciding is None and guest.seat is not None and guest.seat.ready:
+                    self._deciding = asyncio.create_task(self._player.decide(self._position(guest)))
                 if receiving is None:
                     receiving = asyncio.create_task(link.recv())
-                waiting = {receiving} if deciding is None else {receiving, deciding}
+                waiting = {receiving} if self._deciding is None else {receiving, self._deciding}
                 patience = CLOSING_SECONDS if self._ended is not None else None
                 done, _ = await asyncio.wait(waiting, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
                 if not done:
                     return self._judge()
-                if deciding is not None and deciding in done:
-                    await self._play(guest, deciding.result())
-                    deciding = None
+                if self._deciding is not None and self._deciding in done:
+                    actions, self._deciding = self._deciding.result(), None
+                    await self._play(guest, actions)
                 if receiving in done:
                     guest.receive(receiving.result())
                     receiving = None
                     await self._flush()
-                    if self._ended is not None and deciding is not None:
-                        deciding.cancel()
-                        deciding = None
+                    if self._ended is not None:
+                        await self._stop_deciding()
         finally:
-            for task in (receiving, deciding):
-                if task is not None:
-                    task.cancel()
-                    await asyncio.gather(task, return_exceptions=True)
+            if receiving is not None:
+                receiving.cancel()
+                await asyncio.gather(receiving, return_exceptions=True)
+
+    async def _stop_deciding(self) -> None:
+        deciding, self._deciding = self._deciding, None
+        if deciding is not None:
+            deciding.cancel()
+            await asyncio.gather(deciding, return_exceptions=True)
 
     async def _play(self, guest: Guest, actions: list[int]) -> None:
         if guest.seat is None or not guest.seat.ready or self._match is None:
@@ -273,9 +286,10 @@ class SeatSession:
             case Said():
                 self._chat(event)
             case BrokeOff():
+                broken = MatchBroken(event.code, N_("The match was broken off: {text}"), text=clean(event.text, 500))
                 if self._match is not None:
-                    self._keeping.broken(self._match_id)
-                raise MatchBroken(event.code, N_("The match was broken off: {text}"), text=event.text)
+                    self._keeping.broken(self._match_id, broken)
+                raise broken
             case _:
                 raise AssertionError(f"a guest has no {type(event).__name__}")
 

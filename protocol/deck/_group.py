@@ -64,12 +64,6 @@ def multiply(scalar: bytes, point: bytes) -> bytes | None:
     return product
 
 
-def quotient(numerator: bytes, denominator: bytes) -> bytes:
-    """One scalar divided by another."""
-    inverse = pow(int.from_bytes(denominator, "little"), -1, ORDER)
-    return (int.from_bytes(numerator, "little") * inverse % ORDER).to_bytes(32, "little")
-
-
 def times(a: bytes, b: bytes) -> bytes:
     """The product of two scalars."""
     return (int.from_bytes(a, "little") * int.from_bytes(b, "little") % ORDER).to_bytes(32, "little")

@@ -135,8 +135,7 @@ class SealedDeck:
             raise LocalProtocolError("deck", N_("The deck is sealed already."))
         step, seat = due
         points = self._expected(step, seat, secret, self._points)
-        if points is None:
-            raise LocalProtocolError("deck", N_("The deck is sealed already."))
+        assert points is not None, "`receive` lets only points of the group in"
         hashes = self._key_hashes(seat, secret) if step == LOCK else ()
         self._made = Seal(self.deck_id.deck, self.deck_id.epoch, step, points, hashes)
         return self._made

@@ -10,15 +10,13 @@ import contextlib
 import functools
 import logging
 import ssl
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from http import HTTPStatus
-from types import TracebackType
-from typing import Any, Final, Self, cast
+from typing import Any, Final, cast
 
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as ws_connect
 from websockets.asyncio.connection import Connection
-from websockets.asyncio.server import Server as WsServer
 from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as ws_serve
 from websockets.exceptions import (
@@ -46,13 +44,10 @@ from protocol.errors import (
 from protocol.net import sentences
 from protocol.net.addresses import origin_of, shown
 from protocol.net.dialing import dial, host_of_uri, listen
-from protocol.net.gate import Gate
-from protocol.net.link import Link, LinkError
+from protocol.net.link import LinkError
 from protocol.net.pump import Pump
+from protocol.net.server import Handler, Server
 from protocol.text import clean
-
-Handler = Callable[[Link], Awaitable[None]]
-"""Looks after one link; the link is closed when it returns."""
 
 _REASON_BYTES: Final = 123
 """What a closing frame has room for (RFC 6455, 5.5)."""
@@ -63,13 +58,13 @@ _BROKEN: Final = frozenset({CloseCode.PROTOCOL_ERROR, CloseCode.UNSUPPORTED_DATA
 _OURS: Final = limits.SUBPROTOCOL.partition(".")[0]
 """How the `Server` header of every version of this program begins."""
 
-_QUIET: Final = logging.getLogger("protocol.net")
-"""The library's remarks. Nobody hears them unless somebody asks: they would go to a person's screen."""
-_QUIET.addHandler(logging.NullHandler())
-
 
 def _settings() -> dict[str, Any]:
     """What both ends of every websocket are told."""
+    # The library's remarks: nobody hears them unless somebody asks; they would go to a person's screen.
+    remarks = logging.getLogger("protocol.net")
+    if not remarks.handlers:
+        remarks.addHandler(logging.NullHandler())
     return {
         "compression": None,
         "max_size": limits.FRAME,
@@ -77,7 +72,7 @@ def _settings() -> dict[str, Any]:
         "ping_interval": limits.PING_INTERVAL_SECONDS,
         "ping_timeout": limits.PING_TIMEOUT_SECONDS,
         "close_timeout": limits.CLOSE_SECONDS,
-        "logger": _QUIET,
+        "logger": remarks,
     }
 
 
@@ -302,117 +297,35 @@ class _Guarded(_Punctual, ServerConnection):
 
     @property
     def origin(self) -> str:
+        """See `Link`."""
         return origin_of(self.place[0])
+
+    @property
+    def opening(self) -> bool:
+        """Whether the other side has still to say what it wants."""
+        return self.state is State.CONNECTING
+
+    def abort(self) -> None:
+        """Closes at once."""
+        self.transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.place = (transport.get_extra_info("peername") or ("unknown", 0))[:2]
-        self.crowd = self._owner._gate.enter(self.origin)
-        self._owner._connections.add(self)
+        self.crowd = self._owner.gate.enter(self.origin)
+        self._owner.connections.add(self)
         super().connection_made(transport)
         if self.crowd > 2:  # so many that not even a refusal is owed
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._owner._gate.leave(self.origin)
-        self._owner._connections.discard(self)
+        self._owner.gate.leave(self.origin)
+        self._owner.connections.discard(self)
         super().connection_lost(exc)
 
 
-class Server:
-    """Listens, and hands each link to the handler. Mutable: the links. Use it in an `async with`, or close it.
-
-    Attributes:
-        addresses: what it really listens at, ports included.
-    """
-
-    def __init__(self, handler: Handler) -> None:
-        """Use `serve`."""
-        self.addresses: tuple[tuple[str, int], ...] = ()
-        self._handler = handler
-        self._servers: list[WsServer] = []
-        self._gate = Gate()
-        self._connections: set[_Guarded] = set()
-        self._tasks: dict[asyncio.Task[Any], WebsocketLink] = {}
-        self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
-
-    async def wait(self) -> None:
-        """Returns when the server is closed.
-
-        Raises:
-            Exception: what a handler raised that is no `ProtocolError`: a bug of ours, to be loud.
-        """
-        await asyncio.shield(self._done)
-
-    async def close(self, reason: str = "") -> None:
-        """Listens no more and closes every link, in bounded time. Again is fine.
-
-        Args:
-            reason: see `Link.close`.
-        """
-        for server in self._servers:
-            server.close(close_connections=False)
-        for connection in list(self._connections):
-            if connection.state is State.CONNECTING:
-                connection.transport.abort()
-        await asyncio.gather(*(made.close(reason) for made in list(self._tasks.values())))
-        others = set(self._tasks) - {asyncio.current_task()}
-        if others:
-            await asyncio.wait(others, timeout=limits.CLOSE_SECONDS)
-            for task in others:
-                task.cancel()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(limits.CLOSE_SECONDS):
-                for server in self._servers:
-                    await server.wait_closed()
-        if not self._done.done():
-            self._done.set_result(None)
-
-    async def _start(self, host: str, port: int, tls: ssl.SSLContext | None) -> None:
-        listeners = await listen(host, port)
-        self.addresses = tuple(listener.getsockname()[:2] for listener in listeners)
-        for listener in listeners:
-            self._servers.append(
-                await ws_serve(
-                    self._serve_one,
-                    sock=listener,
-                    ssl=tls,
-                    origins=[None],  # web pages have an origin and no business here
-                    select_subprotocol=_select,
-                    process_request=_admit,
-                    server_header=limits.SUBPROTOCOL,
-                    open_timeout=limits.HANDSHAKE_SECONDS,
-                    create_connection=cast(type[ServerConnection], functools.partial(_Guarded, self)),
-                    **_settings(),
-                )
-            )
-
-    async def _serve_one(self, socket: ServerConnection) -> None:
-        guarded = cast(_Guarded, socket)
-        made = WebsocketLink(socket, shown(*guarded.place), guarded.origin)
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks[task] = made
-        try:
-            await self._handler(made)
-        except ProtocolError:
-            pass  # whoever wanted to say something about it has said it
-        except Exception as error:
-            if not self._done.done():
-                self._done.set_exception(error)
-        except BaseException:
-            made.abort()
-            raise
-        finally:
-            del self._tasks[task]
-        await made.close()
+async def _serve_one(server: Server, socket: ServerConnection) -> None:
+    guarded = cast(_Guarded, socket)
+    await server.look_after(WebsocketLink(socket, shown(*guarded.place), guarded.origin))
 
 
 def _select(_connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
@@ -440,6 +353,21 @@ async def serve(handler: Handler, host: str, port: int, *, tls: ssl.SSLContext |
     Raises:
         LinkError: `address`, `port_in_use`, `permission` or `listen`.
     """
-    server = Server(handler)
-    await server._start(host, port, tls)
+    listeners = await listen(host, port)
+    server = Server(handler, tuple(listener.getsockname()[:2] for listener in listeners))
+    for listener in listeners:
+        server.doors.append(
+            await ws_serve(
+                functools.partial(_serve_one, server),
+                sock=listener,
+                ssl=tls,
+                origins=[None],  # web pages have an origin and no business here
+                select_subprotocol=_select,
+                process_request=_admit,
+                server_header=limits.SUBPROTOCOL,
+                open_timeout=limits.HANDSHAKE_SECONDS,
+                create_connection=cast(type[ServerConnection], functools.partial(_Guarded, server)),
+                **_settings(),
+            )
+        )
     return server

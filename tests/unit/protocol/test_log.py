@@ -73,6 +73,7 @@ def test_honest_log_grows_and_remembers() -> None:
     assert [log.seat_of(log.envelope(index).author) for index in range(1, 6)] == [0, 1, 0, 1, 0]
     assert all(log.logged(entry.envelope) for entry in log.entries)
     assert not log.logged(envelope(log))
+    assert [envelope.number for envelope in log.envelopes] == [1, 1, 2, 2, 3]
 
 
 def test_admitting_and_ordering_change_nothing() -> None:
@@ -293,6 +294,14 @@ def test_a_forked_log_cannot_carry_an_honest_seats_later_envelopes() -> None:
     with pytest.raises(RemoteProtocolError) as caught:
         b.append(b.order(HOST, envelope(a, 0, number=b.next_number(0))))
     assert (caught.value.code, caught.value.culprit) == ("ack-head", Culprit.HOST)
+
+
+def test_entries_of_two_terms_are_no_fork() -> None:
+    a, b = some_log(3), some_log(3)
+    b.term = 2
+    grow(a, 1, link(7))
+    grow(b, 1, link(8))
+    assert compare(a, b) == 3
 
 
 def test_logs_of_two_tables_are_not_compared() -> None:

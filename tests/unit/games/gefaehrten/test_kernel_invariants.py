@@ -13,12 +13,15 @@ from gefaehrten.games.gefaehrten.kernel import LOCATING, PLACING, GefaehrtenKern
 from tests.unit.games.gefaehrten import kernel_matches as m
 from tests.unit.games.gefaehrten import kernel_positions as p
 
+TABLE = range(3 * 64, 45 * 64)
+"""All cells that a card can reach."""
+
 WON_AT = {1: p.BAG_END, 2: p.BREE, 3: p.WEATHERTOP, 4: p.RIVENDELL, 5: p.RIVENDELL, 6: p.LOTHLORIEN}
 
 
 def table_cards(kernel: GefaehrtenKernel) -> list[int]:
     """The bytes of all cards on the table."""
-    return [value for value in map(kernel.cell, range(3072)) if value and value & 7 != 7]
+    return [value for value in map(kernel.cell, TABLE) if value and value & 7 != 7]
 
 
 def check_cards(kernel: GefaehrtenKernel) -> None:
@@ -50,7 +53,7 @@ def check_table(kernel: GefaehrtenKernel) -> None:
     laid = [kernel.location_position(index) for index in range(10)]
     assert [spot >= 0 for spot in laid] == [index < kernel.locations_laid() for index in range(10)]
     assert all(kernel.cell(spot) == kernel.cell(spot + 1) == 7 for spot in laid if spot >= 0)
-    assert sum(kernel.cell(spot) == 7 for spot in range(3072)) == 2 * kernel.locations_laid()
+    assert sum(kernel.cell(spot) == 7 for spot in TABLE) == 2 * kernel.locations_laid()
     around = [p.cell_at(*p.space(label, (0, 0))) - p.cell_at(0, 0) + kernel.origin() for label in p.LABELS]
     free = sum(1 << index for index, spot in enumerate(around) if kernel.cell(spot) == 0)
     assert kernel.free_spaces() == free

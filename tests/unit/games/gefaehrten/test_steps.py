@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from gefaehrten.core.game import Setup
 from gefaehrten.core.random import Random

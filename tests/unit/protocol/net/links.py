@@ -8,7 +8,8 @@ import ssl
 from collections.abc import AsyncIterator
 
 from protocol.net.link import Link
-from protocol.net.websocket import Handler, Server, WebsocketLink, connect, serve
+from protocol.net.server import Handler, Server
+from protocol.net.websocket import WebsocketLink, connect, serve
 
 HOST = "127.0.0.1"
 
@@ -50,4 +51,4 @@ async def websocket_pair() -> AsyncIterator[tuple[WebsocketLink, WebsocketLink]]
 
 def others() -> set[asyncio.Task[object]]:
     """The tasks that run besides the current one."""
-    return asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
+    return asyncio.all_tasks() - {asyncio.current_task()}

@@ -350,7 +350,7 @@ async def test_too_many_connections_are_turned_away_until_one_leaves(
         guests = [await connect(HOST, port) for _ in range(2)]
         assert await refused_as_busy(port)
         await guests[0].close()
-        while len(server._connections) > 1:
+        while len(server.connections) > 1:
             await asyncio.sleep(0)
         assert not await refused_as_busy(port)
         await guests[1].send(b"undisturbed")
@@ -364,7 +364,7 @@ async def test_connections_that_say_nothing_count_and_beyond_twice_the_limit_are
     monkeypatch.setattr(limits, "CONNECTIONS", 2)
     async with serving() as (server, port):
         silent = [await asyncio.open_connection(HOST, port) for _ in range(4)]
-        while len(server._connections) < 4:
+        while len(server.connections) < 4:
             await asyncio.sleep(0)
         reader, writer = await asyncio.open_connection(HOST, port)
         with contextlib.suppress(ConnectionError):
