@@ -54,7 +54,8 @@ class BuildCompiled(build_ext):
             super().run()
         except (Exception, SystemExit) as problem:
             self.extensions = self.distribution.ext_modules = []
-            remove_compiled()
+            if self.inplace:
+                remove_compiled()
             warn(
                 f"kernels and search were not compiled ({type(problem).__name__}: {problem}); "
                 "everything works, but bots think many times slower. A C compiler and Python's headers mend it."

@@ -29,7 +29,7 @@ Clock = Callable[[], float]
 Stop = Callable[[], bool]
 """Whether to leave off thinking now and answer with what there is."""
 
-SHARE = 0.5
+SHARE = 0.65
 """The part of the time left in the turn that one decision may take: later ones begin with a tree already."""
 
 BATCH = 64

@@ -80,10 +80,9 @@ def check_link(end: bytes, r: int, previous: bytes | None, link: bytes, *, seat:
     if not 1 <= r <= CHAIN_LINKS or len(link) != 32 or _before(r, link) != expected:
         raise RemoteProtocolError(
             "link",
-            N_("Seat {number} sent a wrong link of its hash chain."),
+            N_("Seat {seat} sent a wrong link of its hash chain."),
             culprit=Culprit.SEAT,
             seat=seat,
-            number=seat + 1,
         )
 
 

@@ -160,4 +160,4 @@ class Fault:
     def say(self, translate: Callable[[str], str]) -> str:
         """The sentence in the reader's language."""
         template = FAULTS.get(self.code, N_("Seat {seat} broke the protocol (entry {entry}, {code})."))
-        return translate(template).format(entry=self.entry, seat=self.seat + 1, code=self.code)
+        return translate(template).format(entry=self.entry, seat=self.seat, code=self.code)

@@ -6,7 +6,6 @@ The one rule: which one it is was settled when the command line was read (`Perso
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import TextIO
 
 from gefaehrten.cli.output import JsonLines
@@ -20,45 +19,46 @@ def front_for(person: Person) -> Front:
     """The front that the person asked for."""
     match person.screen:
         case Screen.JSON:
-            return JsonFront(sys.stdout, lambda: _line_front(person, sys.stderr))
+            # A person who moves all the same is spoken to on stderr, as in line mode.
+            asking = None if person.auto is not None else _line_front(person, sys.stderr)
+            return JsonFront(JsonLines(sys.stdout), asking)
         case Screen.LINE | Screen.FULL:
             return _line_front(person, sys.stdout)
 
 
 def _line_front(person: Person, stream: TextIO) -> Front:
+    # Only now: a bot's process with --json never needs it.
     from gefaehrten.cli.line.front import LineFront
 
     return LineFront(person, stream)
 
 
 class JsonFront:
-    """Every event as one JSON object a line. A person who moves all the same does so as in line mode, on stderr.
+    """Every event as one JSON object a line.
 
     Args:
-        stream: where the objects go.
-        ask: makes the front that asks a person for moves; a bot's seat never needs it.
+        lines: where the objects go.
+        asking: the front that a person plays at beside it; None where a bot plays the seat.
     """
 
-    def __init__(self, stream: TextIO, ask: Callable[[], Front]) -> None:
-        self._lines = JsonLines(stream)
-        self._ask = ask
-        self._asking: Front | None = None
-        self._controls: Controls | None = None
+    def __init__(self, lines: JsonLines, asking: Front | None) -> None:
+        self._lines = lines
+        self._asking = asking
 
     def attach(self, controls: Controls) -> None:
-        """Keeps the controls for the front that may have to ask."""
-        self._controls = controls
+        """Hands the controls to the person's front."""
+        if self._asking is not None:
+            self._asking.attach(controls)
 
     def tell(self, event: SessionEvent) -> None:
         """Prints the event."""
         self._lines.print(event.json())
+        if self._asking is not None:
+            self._asking.tell(event)
 
     async def decide(self, position: Position) -> list[int]:
-        """Asks as line mode does."""
-        if self._asking is None:
-            self._asking = self._ask()
-            if self._controls is not None:
-                self._asking.attach(self._controls)
+        """Asks the person."""
+        assert self._asking is not None, "a bot plays this seat"
         return await self._asking.decide(position)
 
 

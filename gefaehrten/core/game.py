@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from gefaehrten.core.kernel import Kernel
 from gefaehrten.core.knowledge import Knowledge
 from gefaehrten.core.text import Sentence
+
+if TYPE_CHECKING:
+    from gefaehrten.core.view import View
 
 Plain = int | bytes | str | bool | None | list["Plain"]
 """A value that goes over the wire: nothing else does."""
@@ -123,6 +126,10 @@ class Game(Protocol):
 
     def format(self, kernel: Kernel, action: int) -> str:
         """A legal action in notation; `parse` reads it back."""
+        ...
+
+    def view(self) -> View:
+        """The words and pictures of this game."""
         ...
 
     def knowledge(self) -> Knowledge:

@@ -51,7 +51,7 @@ class Scene:
         seat: whose screen it is; -1 for a watcher.
         names: of the players, by seat.
         steps: the record so far, from which the names of the cards on the table come.
-        hand_cards: numbers in the sealed deck of the cards in the seat's hand.
+        hand_cards: numbers in the sealed deck of the cards in the seat's hand, in the order of dealing.
         options: the house rules of the match.
         turn: kernel actions of the seat that it has chosen but not committed.
     """

@@ -211,7 +211,7 @@ def open_for_reading(path: Path) -> Database:
             connection = _read(path, immutable=immutable, lenient=lenient)
             break
         except sqlite3.Error as error:
-            match error.sqlite_errorcode & 0xFF:
+            match store_errors.primary_code(error):
                 case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY if not immutable:
                     # SQLite cannot make the files that go with a journal; without a journal it needs none.
                     if _size(_beside(path, "-wal")):

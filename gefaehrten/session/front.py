@@ -19,6 +19,14 @@ class Controls(Protocol):
         """Host only: bots take every free seat."""
         ...
 
+    def position(self) -> Position | None:
+        """What the own seat knows now; None before the match."""
+        ...
+
+    def quit(self) -> None:
+        """Leaves the table; whoever runs the session gets `Leaving`."""
+        ...
+
 
 class Front(Protocol):
     """A screen, a line mode, or a JSON printer."""

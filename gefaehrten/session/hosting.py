@@ -22,7 +22,10 @@ from protocol.net.memory import pair
 from protocol.text import clean, clean_name
 
 TICK_SECONDS = 1.0
-"""How often slow handshakes are looked for."""
+"""How often slow handshakes are looked for, and how long a seat that catches up may hold up the others."""
+
+CATCH_UP = 512
+"""Frames in one go after which the reader is given time: a seat that comes back gets its whole log at once."""
 
 
 class HostSession:
@@ -104,6 +107,7 @@ class HostSession:
 
     async def close(self) -> None:
         """Ends every link."""
+        self.finish()
         for task in [*self._graces.values(), *self._tasks]:
             task.cancel()
         await asyncio.gather(*self._graces.values(), *self._tasks, return_exceptions=True)
@@ -126,11 +130,14 @@ class HostSession:
                 if not (effects.journal or effects.send or effects.close or effects.events):
                     return
                 self._journal.keep(effects.journal)
-                for number, data in effects.send:
+                for count, (number, data) in enumerate(effects.send, start=1):
                     link = self._links.get(number)
                     if link is not None:
-                        with contextlib.suppress(LinkClosed):
+                        with contextlib.suppress(LinkClosed, TimeoutError):
                             await link.send(data)
+                            if count % CATCH_UP == 0:
+                                async with asyncio.timeout(TICK_SECONDS):
+                                    await link.drain()
                 for number in effects.close:
                     link = self._links.pop(number, None)
                     if link is not None:

@@ -12,7 +12,8 @@ from protocol.table import TableRecord
 
 def known_rules() -> dict[str, bytes]:
     """The rules hash of every game of the catalogue, by key."""
-    return {key: catalogue.game(key).rules_hash() for key in catalogue.keys()}
+    keys = catalogue.keys()
+    return {key: catalogue.game(key).rules_hash() for key in keys}
 
 
 def setup_of(record: TableRecord) -> Setup:

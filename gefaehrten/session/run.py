@@ -22,7 +22,7 @@ from gefaehrten.session.front import Front
 from gefaehrten.session.hosting import HostSession
 from gefaehrten.session.journal import Journal
 from gefaehrten.session.keeping import GuestKeeping, HouseKeeping
-from gefaehrten.session.players import BotPlayer, Leaving, Player
+from gefaehrten.session.players import BotPlayer, Leaving, Player, Position
 from gefaehrten.session.profile import Access, Profile
 from gefaehrten.session.requests import (
     Address,
@@ -43,8 +43,8 @@ from protocol.machine.guest import Applicant
 from protocol.machine.hub import Hub
 from protocol.net.addresses import for_invite
 from protocol.net.link import Link
-from protocol.net.websocket import connect, serve
 from protocol.net.tls import guest_tls, host_tls
+from protocol.net.websocket import connect, serve
 from protocol.wire.messages import OptionValue
 
 OPEN_CODE = "AAAA-AAAA-AAAA-AAAA"
@@ -166,6 +166,12 @@ class _Seated:
     async def fill(self) -> None:
         raise UsageError("fill", N_("Only the host can fill the table with bots."))
 
+    def position(self) -> Position | None:
+        return self.seat.position()
+
+    def quit(self) -> None:
+        self.seat.quit()
+
 
 class _Hosting:
     """A host's process: the hub, its server, the own seat and the bots. Mutable: bots come while the lobby is open."""
@@ -255,6 +261,13 @@ class _Hosting:
         for _ in range(lobby.free):
             self._add_bot()
 
+    def position(self) -> Position | None:
+        return None if self._seat is None else self._seat.position()
+
+    def quit(self) -> None:
+        if self._seat is not None:
+            self._seat.quit()
+
     # Parts
 
     def _own_seat(self) -> SeatSession:
@@ -281,7 +294,7 @@ class _Hosting:
             keeping=HouseKeeping(self._profile.store, main=False, identity_seed=seed, level=level),
             player=_bot_player(level, self._front.tell, self._ambient, self._stack),
             ambient=self._ambient,
-            tell=lambda event: None,
+            tell=_ignore,
         )
         self._group.create_task(_quietly(seat))
 
@@ -318,6 +331,10 @@ async def _quietly(seat: SeatSession) -> None:
     """A bot of the host: what ends it is told by the host's own seat."""
     with contextlib.suppress(Exception):
         await seat.run()
+
+
+def _ignore(event: SessionEvent) -> None:
+    """What a bot of the host does with events."""
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

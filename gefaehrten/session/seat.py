@@ -9,9 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
-
-from protocol.net.link import Link
+from typing import Any, Protocol
 
 from gefaehrten.engine.match import Match
 from gefaehrten.session.events import (
@@ -30,9 +28,10 @@ from gefaehrten.session.events import (
     Resumed as ResumedEvent,
 )
 from gefaehrten.session.journal import Journal
-from gefaehrten.session.players import Player, Position
+from gefaehrten.session.players import Leaving, Player, Position
 from gefaehrten.session.replicas import known_rules, match_of
 from gefaehrten.session.summary import ended_of, judged_of, seats_json
+from protocol import limits
 from protocol.errors import N_, LinkClosed, ProtocolError, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.machine.effects import (
@@ -46,6 +45,7 @@ from protocol.machine.effects import (
     SeatView,
 )
 from protocol.machine.guest import Applicant, Guest, Resumed
+from protocol.net.link import Link
 from protocol.table import TableRecord, check_word
 from protocol.text import clean, clean_name
 
@@ -55,6 +55,13 @@ CLOSING_SECONDS = 20.0
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 8.0
 """Seconds between two attempts to reach the host again; doubled from the first to the longest."""
+
+
+BREAKS = {
+    "left": N_("{name} has left the table; the match ends without a result."),
+    "absent": N_("{name} did not come back in time; the match ends without a result."),
+}
+"""Why a host breaks a match off without anybody having broken the protocol."""
 
 
 class MatchBroken(ProtocolError):
@@ -133,6 +140,7 @@ class SeatSession:
         self._ended: Ended | None = None
         self._deciding: asyncio.Task[list[int]] | None = None
         self._names: tuple[str, ...] = ()
+        self._quitting = asyncio.Event()
 
     async def run(self) -> Judged:
         """Plays the match to its verdict.
@@ -181,6 +189,14 @@ class SeatSession:
             self._guest.say(text)
             await self._flush()
 
+    def position(self) -> Position | None:
+        """What the seat knows now; None before the match."""
+        return None if self._guest is None or self._match is None else self._position(self._guest)
+
+    def quit(self) -> None:
+        """Lets `run` end with `Leaving` as soon as it can."""
+        self._quitting.set()
+
     async def leave(self) -> None:
         """Tells the host that this seat goes on purpose."""
         if self._guest is not None and self._link is not None:
@@ -192,6 +208,7 @@ class SeatSession:
 
     async def _converse(self, link: Link) -> Judged:
         receiving: asyncio.Task[bytes] | None = None
+        quitting = asyncio.create_task(self._quitting.wait())
         guest = self._guest
         assert guest is not None, "a conversation has a guest machine"
         await self._flush()
@@ -204,11 +221,15 @@ class SeatSession:
                     self._deciding = asyncio.create_task(self._player.decide(self._position(guest)))
                 if receiving is None:
                     receiving = asyncio.create_task(link.recv())
-                waiting = {receiving} if self._deciding is None else {receiving, self._deciding}
+                waiting: set[asyncio.Task[Any]] = {receiving, quitting}
+                if self._deciding is not None:
+                    waiting.add(self._deciding)
                 patience = CLOSING_SECONDS if self._ended is not None else None
                 done, _ = await asyncio.wait(waiting, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
                 if not done:
                     return self._judge()
+                if quitting in done:
+                    raise Leaving
                 if self._deciding is not None and self._deciding in done:
                     actions, self._deciding = self._deciding.result(), None
                     await self._play(guest, actions)
@@ -219,9 +240,10 @@ class SeatSession:
                     if self._ended is not None:
                         await self._stop_deciding()
         finally:
-            if receiving is not None:
-                receiving.cancel()
-                await asyncio.gather(receiving, return_exceptions=True)
+            for task in (receiving, quitting):
+                if task is not None:
+                    task.cancel()
+                    await asyncio.gather(task, return_exceptions=True)
 
     async def _stop_deciding(self) -> None:
         deciding, self._deciding = self._deciding, None
@@ -286,7 +308,7 @@ class SeatSession:
             case Said():
                 self._chat(event)
             case BrokeOff():
-                broken = MatchBroken(event.code, N_("The match was broken off: {text}"), text=clean(event.text, 500))
+                broken = self._broken(event)
                 if self._match is not None:
                     self._keeping.broken(self._match_id, broken)
                 raise broken
@@ -340,6 +362,11 @@ class SeatSession:
             self._keeping.ended(self._match_id, self._ended)
             self._tell(self._ended)
 
+    def _broken(self, event: BrokeOff) -> MatchBroken:
+        name = self._names[event.seat] if 0 <= event.seat < len(self._names) else ""
+        template = BREAKS.get(event.code, N_("The match ends without a result, by {name}'s fault: {text}"))
+        return MatchBroken(event.code, template, name=name, text=clean(event.text, limits.CHAT_CHARACTERS))
+
     def _chat(self, said: Said) -> None:
         keys = (
             list(self._guest.table.record.keys)
@@ -350,7 +377,7 @@ class SeatSession:
             return
         seat = keys.index(said.key)
         name = self._names[seat] if self._names else clean_name(self._lobby[seat].name)
-        self._tell(Chatted(seat, name, clean(said.text, 500)))
+        self._tell(Chatted(seat, name, clean(said.text, limits.CHAT_CHARACTERS)))
 
     def _judge(self) -> Judged:
         assert self._guest is not None, "a table is judged by its guest"

@@ -180,9 +180,14 @@ def full(path: Path) -> StoreError:
     )
 
 
+def primary_code(error: sqlite3.Error) -> int:
+    """SQLite's result code without its details: the low byte. Errors of the Python side have none."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+
+
 def from_sqlite(error: sqlite3.Error, path: Path) -> StoreError:
-    """What SQLite refused, in our words. The code is the primary result code: the low byte of the extended one."""
-    match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF:
+    """What SQLite refused, in our words."""
+    match primary_code(error):
         case sqlite3.SQLITE_FULL:
             return full(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:

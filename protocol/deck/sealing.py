@@ -156,19 +156,17 @@ class SealedDeck:
             payload.step,
             seat,
         ):
-            raise _fault(seat, "seal-due", N_("Seat {number} sealed a deck when it was not due."))
+            raise _fault(seat, "seal-due", N_("Seat {seat} sealed a deck when it was not due."))
         hashes = self.size if payload.step == LOCK else 0
         if len(payload.points) != self.size or len(payload.key_hashes) != hashes:
-            raise _fault(seat, "seal-size", N_("Seat {number} sealed a deck of another size."))
+            raise _fault(seat, "seal-size", N_("Seat {seat} sealed a deck of another size."))
         if self._repeats(payload, seat):
             self._repeated.add(len(self._passes))
         elif payload != self._made:
             if len(set(payload.points)) != self.size:
-                raise _fault(seat, "seal-point", N_("Seat {number} put a card into a deck twice."))
+                raise _fault(seat, "seal-point", N_("Seat {seat} put a card into a deck twice."))
             if not all(map(_group.is_element, payload.points)):
-                raise _fault(
-                    seat, "seal-point", N_("Seat {number} put something into a deck that is no card.")
-                )
+                raise _fault(seat, "seal-point", N_("Seat {seat} put something into a deck that is no card."))
         self._passes.append(Pass(payload.step, seat, entry, self._points, payload.points, payload.key_hashes))
         self._points = payload.points
         self._made = None
@@ -184,13 +182,11 @@ class SealedDeck:
         """
         hashes = self._hashes.get(seat)
         if hashes is None or not 0 <= position < self.size:
-            raise _fault(seat, "position", N_("Seat {number} sent a key of a card that it did not lock."))
+            raise _fault(seat, "position", N_("Seat {seat} sent a key of a card that it did not lock."))
         if not _group.is_scalar(key):
-            raise _fault(seat, "scalar", N_("Seat {number} sent a key that is none."))
+            raise _fault(seat, "scalar", N_("Seat {seat} sent a key that is none."))
         if key_hash(self._table_id, self.deck_id, seat, position, key) != hashes[position]:
-            raise _fault(
-                seat, "key-hash", N_("Seat {number} sent another key than it had locked a card with.")
-            )
+            raise _fault(seat, "key-hash", N_("Seat {seat} sent another key than it had locked a card with."))
 
     def open(self, position: int, keys: Mapping[int, bytes]) -> int | None:
         """The card at a position from all seats' checked keys; None if it is no card of the deck.
@@ -260,4 +256,4 @@ class SealedDeck:
 
 
 def _fault(seat: int, code: str, template: str) -> RemoteProtocolError:
-    return RemoteProtocolError(code, template, culprit=Culprit.SEAT, seat=seat, number=seat + 1)
+    return RemoteProtocolError(code, template, culprit=Culprit.SEAT, seat=seat)

@@ -16,7 +16,7 @@ from protocol import limits
 from protocol.canonical import Plain
 from protocol.chain import Chain
 from protocol.deck.secret import SeatSecret
-from protocol.errors import N_, Culprit, LocalProtocolError, Refused, RemoteProtocolError
+from protocol.errors import N_, REFUSALS, Culprit, LocalProtocolError, Refused, RemoteProtocolError
 from protocol.handshake import check_host_mac, guest_mac
 from protocol.identity import Identity
 from protocol.log import Entry, fork, next_head
@@ -38,6 +38,7 @@ from protocol.machine.rules import Rules, Slot
 from protocol.machine.seat import Duty, Seat, Secrets
 from protocol.machine.table import Table
 from protocol.table import Draft, TableRecord, check_signatures, sign_table
+from protocol.text import clean
 from protocol.wire.envelope import Envelope, open_envelope, seal
 from protocol.wire.frame import envelope_frame, parse_frame
 from protocol.wire.messages import (
@@ -208,7 +209,8 @@ class Guest:
         match payload:
             case Refuse():
                 self._stage = Stage.CLOSED
-                raise Refused(payload.code, N_("The host says: {text}"), text=payload.text)
+                template = dict(REFUSALS).get(payload.code, N_("The host says: {text}"))
+                raise Refused(payload.code, template, text=clean(payload.text, limits.CHAT_CHARACTERS))
             case Broken():
                 self._stage = Stage.CLOSED
                 self.effects.events.append(BrokeOff(payload.seat, payload.code, payload.text))

@@ -109,9 +109,10 @@ class Lobby:
         if self.draft is None or commit.draft_hash != self.draft.hash():
             return None  # for a draft that has become void meanwhile
         others = [other for number, other in self._commits.items() if number != seat]
-        copied = any(
-            commit.secret_commitment == other.secret_commitment or commit.chain_end == other.chain_end
-            for other in others
+        # As in `TableRecord.check`: else a guest could make the record wrong in the host's name.
+        own = {commit.nonce, commit.secret_commitment, commit.chain_end}
+        copied = len(own) < 3 or any(
+            own & {other.nonce, other.secret_commitment, other.chain_end} for other in others
         )
         if copied or self._commits.get(seat, commit) != commit:
             raise RemoteProtocolError(

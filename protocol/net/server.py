@@ -51,6 +51,7 @@ class Server:
     Attributes:
         addresses: what it really listens at, ports included.
         doors, connections, gate: for the transport to fill.
+        closing: nobody who comes in is to be welcomed any more.
     """
 
     def __init__(self, handler: Handler, addresses: tuple[tuple[str, int], ...]) -> None:
@@ -59,6 +60,7 @@ class Server:
         self.doors: list[Door] = []
         self.connections: set[Connection] = set()
         self.gate = Gate()
+        self.closing = False
         self._handler = handler
         self._tasks: dict[asyncio.Task[Any], Link] = {}
         self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -85,6 +87,7 @@ class Server:
         Args:
             reason: see `Link.close`.
         """
+        self.closing = True
         for door in self.doors:
             door.close(close_connections=False)
         for connection in list(self.connections):

@@ -314,7 +314,7 @@ class _Guarded(_Punctual, ServerConnection):
         self.crowd = self._owner.gate.enter(self.origin)
         self._owner.connections.add(self)
         super().connection_made(transport)
-        if self.crowd > 2:  # so many that not even a refusal is owed
+        if self.crowd > 2 or self._owner.closing:  # so many that not even a refusal is owed, or too late
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -355,19 +355,25 @@ async def serve(handler: Handler, host: str, port: int, *, tls: ssl.SSLContext |
     """
     listeners = await listen(host, port)
     server = Server(handler, tuple(listener.getsockname()[:2] for listener in listeners))
-    for listener in listeners:
-        server.doors.append(
-            await ws_serve(
-                functools.partial(_serve_one, server),
-                sock=listener,
-                ssl=tls,
-                origins=[None],  # web pages have an origin and no business here
-                select_subprotocol=_select,
-                process_request=_admit,
-                server_header=limits.SUBPROTOCOL,
-                open_timeout=limits.HANDSHAKE_SECONDS,
-                create_connection=cast(type[ServerConnection], functools.partial(_Guarded, server)),
-                **_settings(),
+    try:
+        for listener in listeners:
+            server.doors.append(
+                await ws_serve(
+                    functools.partial(_serve_one, server),
+                    sock=listener,
+                    ssl=tls,
+                    origins=[None],  # web pages have an origin and no business here
+                    select_subprotocol=_select,
+                    process_request=_admit,
+                    server_header=limits.SUBPROTOCOL,
+                    open_timeout=limits.HANDSHAKE_SECONDS,
+                    create_connection=cast(type[ServerConnection], functools.partial(_Guarded, server)),
+                    **_settings(),
+                )
             )
-        )
+    except BaseException:
+        await server.close()
+        for listener in listeners:
+            listener.close()
+        raise
     return server

@@ -299,3 +299,18 @@ class Table:
     def pay(self, seat: int, points: int) -> None:
         self.scores[seat] += points
         self.change[seat] += points
+
+
+def nodes(table: Table, depth: int) -> int:
+    """Sequences of `depth` actions, or shorter ones that end the match."""
+    if depth == 0 or table.over:
+        return 1
+    actions = table.legal()
+    if depth == 1:
+        return len(actions)
+    total = 0
+    for action in actions:
+        after = table.copy()
+        after.apply(action)
+        total += nodes(after, depth - 1)
+    return total

@@ -52,7 +52,9 @@ def command(*, file: Path, other: Path | None, as_json: bool) -> int:
     if as_json:
         output.JsonLines().print(as_object(reports, fork))
     else:
-        for report in reports:
+        for path, report in zip((file, other), reports, strict=False):
+            if other is not None:
+                output.show(f"{path}:")
             say(report)
         if fork is not None:
             output.show(fault_line(fork))

@@ -6,6 +6,7 @@ put together, and whether the player has been asked about leaving.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -21,6 +22,9 @@ WIDTH = 80
 
 MOST_CHOICES = 9
 """So many choices are listed at once: one key each."""
+
+NUMBER = re.compile(r"[0-9]{1,4}")
+"""What is read as a number of a choice."""
 
 COMMANDS = (
     (("go", "fertig", "ok"), N_("Enter, go"), N_("commits the turn")),
@@ -161,7 +165,7 @@ class LineTable:
         picks = self._view.choices(scene)
         number = text.strip()
         try:
-            if picks and number.isascii() and number.isdigit():
+            if picks and NUMBER.fullmatch(number):
                 actions = [self._picked(picks, int(number)).action]
             else:
                 actions = self._view.read(scene, text)

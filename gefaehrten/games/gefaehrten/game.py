@@ -53,7 +53,6 @@ class GefaehrtenGame:
         ),
     )
 
-    @property
     def view(self) -> View:
         """The game's words and pictures for every screen."""
         from gefaehrten.games.gefaehrten.view import VIEW

@@ -53,10 +53,10 @@ def hand_cards(scene: Scene) -> list[HandCard]:
 
 
 def _names(scene: Scene) -> dict[int, list[str]]:
-    """The names of the hand's cards by face, in the order of the deck."""
+    """The names of the hand's cards by face, in the order of dealing: that in which equal ones are played."""
     colours = seat_colours(card_kernel(scene.kernel), scene.seat)
     names: dict[int, list[str]] = {}
-    for number in sorted(scene.hand_cards):
+    for number in scene.hand_cards:
         face = face_of(colours[number // len(FIGURES.deck)], FIGURES.deck[number % len(FIGURES.deck)])
         if len(face_names(face)) > 1:
             names.setdefault(face, []).append(card_name(face, number))

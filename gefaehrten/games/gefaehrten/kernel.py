@@ -1170,12 +1170,16 @@ class GefaehrtenKernel(Kernel):
             out.append(numbers[index])
         for index in range(STACK, NUMBERS):
             out.append(numbers[index])
-        spot: i64 = 0
-        for spot in range(GRID):
-            cell: i64 = i64(self._cells[spot])
-            if cell != 0:
-                out.append(spot)
-                out.append(cell)
+        row: i64 = 0
+        for row in range(HEIGHT):
+            bits: i64 = numbers[ROWS + row]
+            spot: i64 = row * WIDTH
+            while bits != 0:
+                if bits & 1 != 0:
+                    out.append(spot)
+                    out.append(i64(self._cells[spot]))
+                bits = bits >> 1
+                spot += 1
         return out
 
     def dump(self) -> list[int]:
@@ -1229,8 +1233,7 @@ class GefaehrtenKernel(Kernel):
         for index in range(STACK, NUMBERS):
             numbers[index] = dump[at]
             at += 1
-        for index in range(GRID):
-            self._cells[index] = 0
+        self._cells = vec[u8](bytes(GRID))
         while at < len(dump):
             self._cells[i64(dump[at])] = u8(dump[at + 1])
             at += 2

@@ -93,7 +93,7 @@ class GefaehrtenKnowledge(Knowledge):
         return kernel.scorings()
 
     def horizon(self) -> i64:
-        """To the end of the next location: 1 and 3 did about as well, the end of the match far worse."""
+        """To the end of the next location; in short trials 1, 3 and the end of the match did no better."""
         return 2
 
     def pick(self, kernel: Kernel, actions: vec[i64], count: i64, rng: Random) -> i64:

@@ -73,19 +73,22 @@ class Nonsense:
 
 Item = PlaceItem | NazgulItem | RecallItem | LocateItem | EndItem | Nonsense
 
+LONGEST_WORD = 24
+"""A longer word is cut where it is quoted."""
+
 _XY = r"(-?\d{1,4})\s*,\s*(-?\d{1,4})(?!\d)"
-_RING = r"(?:\s*\+\s*([a-z]+(?:[_-]?[a-z]+)*_?\d?)(?!\w))?"
+_RING = r"(?:\s*\+\s*([a-z]{1,20}(?:[_-][a-z]{1,20}){0,2}_?\d?)(?!\w))?"
 _EDGE = r"(?![\w@>+])"
 
-_LOCATE = re.compile(rf"(?:(?:location|loc|ort)\s*@?|@)\s*{_XY}{_EDGE}")
-_RECALL = re.compile(rf"(?:{_XY}|(\d))\s*>\s*(\d){_RING}{_EDGE}")
-_NAZGUL = re.compile(rf"([rygb]?)(?:nazgul|n)(?:\s*@\s*(?:{_XY}|(\d)|(free|frei)))?{_EDGE}")
-_PLACE = re.compile(rf"([rygb]?)([0-9])@\s*(\d){_RING}{_EDGE}")
-_LETTER = re.compile(rf"([a-f])(\d){_RING}{_EDGE}")
-_END = re.compile(r"(?:end|ende|\.)(?![\w@])")
-_GAP = re.compile(r"[\s;,]*")
-_WORD = re.compile(r"[^\s;]+")
-_LOOSE_AT = re.compile(r"(?<=\d)\s+@\s+(?=\d)")
+_LOCATE = re.compile(rf"(?:(?:location|loc|ort)\s*@?|@)\s*{_XY}{_EDGE}", re.ASCII)
+_RECALL = re.compile(rf"(?:{_XY}|(\d))\s*>\s*(\d){_RING}{_EDGE}", re.ASCII)
+_NAZGUL = re.compile(rf"([rygb]?)(?:nazgul|n)(?:\s*@\s*(?:{_XY}|(\d)|(free|frei)))?{_EDGE}", re.ASCII)
+_PLACE = re.compile(rf"([rygb]?)([0-9])@\s*(\d){_RING}{_EDGE}", re.ASCII)
+_LETTER = re.compile(rf"([a-f])(\d){_RING}{_EDGE}", re.ASCII)
+_END = re.compile(r"(?:end|ende|\.)(?![\w@])", re.ASCII)
+_GAP = re.compile(r"[\s;,]*", re.ASCII)
+_WORD = re.compile(r"[^\s;]+", re.ASCII)
+_LOOSE_AT = re.compile(r"(?<=\d)\s+@\s+(?=\d)", re.ASCII)
 
 
 def normalise(text: str) -> str:
@@ -128,4 +131,5 @@ def _item(line: str, at: int) -> tuple[Item, int]:
         return EndItem(match[0]), match.end()
     word = _WORD.match(line, at)
     text = word[0] if word else line[at:]
-    return Nonsense(text), at + len(text)
+    shown = text if len(text) <= LONGEST_WORD else text[:LONGEST_WORD] + "…"
+    return Nonsense(shown), at + len(text)

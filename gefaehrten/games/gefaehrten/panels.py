@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gefaehrten.core.kernel import OVER
 from gefaehrten.core.lines import PARTIES, Line, Span, Style, cells, fit, line
-from gefaehrten.core.text import N_
+from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Scene, Wording
 from gefaehrten.games.gefaehrten import phrases, tables
 from gefaehrten.games.gefaehrten.board import survey
@@ -147,10 +147,13 @@ def rings(scene: Scene, wording: Wording) -> list[Line]:
     for token in range(1, tables.TOKEN_KINDS):
         if scene.seat < 0 or not kernel.has_token(scene.seat, token):
             continue
-        effect = wording.say(TOKEN_EFFECTS[token])
+        ring, effect = phrases.token(token), Sentence(TOKEN_EFFECTS[token])
+        said = wording.say(N_("{ring}: {effect}"), ring=ring, effect=effect)
         if kernel.token_fresh(scene.seat, token):
-            effect = wording.say(N_("just won, playable from your next turn on; {effect}"), effect=effect)
-        found.append(line(Span(f"  +{TOKEN_NOTATION[token]}", Style.KEY), f"  {effect}"))
+            said = wording.say(
+                N_("{ring}, playable from your next turn on: {effect}"), ring=ring, effect=effect
+            )
+        found.append(line(Span(f"  +{TOKEN_NOTATION[token]}", Style.KEY), f"  {said}"))
     return found
 
 

@@ -56,10 +56,7 @@ def remedy(kernel: GefaehrtenKernel, action: Action) -> Sentence | None:
 
 def examples(kernel: GefaehrtenKernel) -> list[str]:
     """A few legal moves of different kinds, in notation."""
-    kinds: dict[str, str] = {}
-    for move in _sorted(kernel):
-        kinds.setdefault(spell_head(kernel, move), spell_typed(kernel, move))
-    return list(kinds.values())[:EXAMPLES]
+    return _spelled(kernel, _sorted(kernel))
 
 
 def _sorted(kernel: GefaehrtenKernel) -> list[Action]:
@@ -112,12 +109,19 @@ def _instead(action: Action, possible: Sequence[Action]) -> list[Action]:
 
 def _first(kernel: GefaehrtenKernel, moves: Sequence[Action]) -> Sentence | None:
     """A few of several moves, one a card where they differ in that."""
+    spelled = _spelled(kernel, moves)
+    if not spelled:
+        return None
+    return Sentence(N_("Possible: {moves}."), {"moves": either(spelled)})
+
+
+def _spelled(kernel: GefaehrtenKernel, moves: Sequence[Action]) -> list[str]:
+    """A few of several moves in notation, of different cards where there are enough."""
     kinds: dict[str, str] = {}
     for move in moves:
         kinds.setdefault(spell_head(kernel, move), spell_typed(kernel, move))
     spelled = list(kinds.values())
     if len(spelled) < EXAMPLES:
-        spelled = list(dict.fromkeys(spelled + [spell_typed(kernel, move) for move in moves]))
-    if not spelled:
-        return None
-    return Sentence(N_("Possible: {moves}."), {"moves": either(spelled[:EXAMPLES])})
+        more = (spell_typed(kernel, move) for move in moves[: 2 * EXAMPLES])
+        spelled = list(dict.fromkeys([*spelled, *more]))
+    return spelled[:EXAMPLES]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +31,7 @@ def test_a_name_with_braces_is_only_a_name() -> None:
     assert Wording(german).part("{card}") == "{card}"
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_no_control_character_ever_leaves(name: str) -> None:
     for glyphs in Glyphs:

@@ -47,7 +47,7 @@ def test_wrong_link_is_the_seats_fault(r: int, previous: bytes | None, link: byt
     with pytest.raises(RemoteProtocolError) as caught:
         check_link(CHAIN.end, r, previous, link, seat=2)
     assert (caught.value.code, caught.value.culprit, caught.value.seat) == ("link", Culprit.SEAT, 2)
-    assert "Seat 3" in str(caught.value)
+    assert "Seat 2" in str(caught.value)
 
 
 def test_another_chain_shifted_by_one_is_no_chain() -> None:
@@ -56,6 +56,13 @@ def test_another_chain_shifted_by_one_is_no_chain() -> None:
     check_link(copied_end, 1, None, CHAIN.end, seat=1)
     with pytest.raises(RemoteProtocolError):
         check_link(copied_end, 2, CHAIN.end, CHAIN.link(1), seat=1)
+
+
+def test_a_chain_made_longer_has_no_more_links_than_others() -> None:
+    beyond = blob("beyond the seed")
+    longer = Chain(reference.h("chain", CHAIN_LINKS + 1, beyond))
+    with pytest.raises(RemoteProtocolError):
+        check_link(longer.end, CHAIN_LINKS + 1, longer.link(CHAIN_LINKS), beyond, seat=0)
 
 
 @pytest.mark.parametrize("r", [-1, 0, CHAIN_LINKS + 1])

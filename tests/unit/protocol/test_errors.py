@@ -75,9 +75,9 @@ def test_all_are_protocol_errors(kind: type) -> None:
 
 
 @pytest.mark.parametrize("code", [*FAULTS, "something else"])
-def test_faults_name_seat_and_entry_as_people_count(code: str) -> None:
-    assert "Seat 2" in str(Fault(17, 1, code))
-    assert "entry 17" in str(Fault(17, 1, code))
+def test_faults_name_seat_and_entry(code: str) -> None:
+    assert "Seat 2" in str(Fault(17, 2, code))
+    assert "entry 17" in str(Fault(17, 2, code))
 
 
 def test_faults_use_no_other_fields() -> None:

@@ -297,6 +297,7 @@ def test_an_unknown_match_is_named(path: Path) -> None:
 # ---- properties
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(0, 1)), max_size=30))
 def test_the_log_never_changes_and_never_has_a_hole(calls: list[tuple[int, int]]) -> None:
     connection = sqlite3.connect(":memory:", isolation_level=None)

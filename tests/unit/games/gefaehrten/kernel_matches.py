@@ -25,6 +25,28 @@ def pick(kernel: GefaehrtenKernel, rng: Random) -> int:
     return second if 321 <= second < 2241 or 14533 <= second < 45253 else first
 
 
+def event(kernel: GefaehrtenKernel, rng: Random) -> tuple[str, int]:
+    """What could happen next, drawn at random: a roll, the deal of one card, an action."""
+    match kernel.request():
+        case 1:
+            return "act", pick(kernel, rng)
+        case 2:
+            seat = kernel.actor()
+            cards = [
+                face
+                for face in range(32)
+                if kernel.owner(face >> 3) == seat
+                for _ in range(kernel.unseen(face))
+            ]
+            return "deal", cards[rng.below(len(cards))]
+    return "roll", rng.below(kernel.amount())
+
+
+def carry_out(kernel: GefaehrtenKernel, kind: str, value: int) -> None:
+    """Lets an event happen; `("retire", seat)` is one too."""
+    {"act": kernel.apply, "deal": kernel.deal, "roll": kernel.roll, "retire": kernel.retire}[kind](value)
+
+
 def step(kernel: GefaehrtenKernel, rng: Random) -> None:
     """Fulfils what the match needs next at random."""
     if kernel.request() == DECIDE:
@@ -46,7 +68,7 @@ def match(seats: int, seed: int, table: bool = False, *, leaving: bool = False) 
     kernel = GefaehrtenKernel(seats, p.OWNERS[seats], table)
     yield kernel
     while kernel.request() != OVER:
-        if leaving and rng.below(60) == 0:
+        if leaving and rng.below(100) == 0:
             kernel.retire(rng.below(seats))
         else:
             step(kernel, rng)
@@ -54,8 +76,12 @@ def match(seats: int, seed: int, table: bool = False, *, leaving: bool = False) 
 
 
 def some(seats: int, seed: int, table: bool = False, *, leaving: bool = False) -> GefaehrtenKernel:
-    """A position somewhere in a random match in which a seat decides, if there is one."""
-    positions = [
-        kernel.clone() for kernel in match(seats, seed, table, leaving=leaving) if kernel.request() == DECIDE
-    ]
-    return positions[seed // 7 % len(positions)]
+    """A position somewhere in a random match, one in which a seat decides unless too many left before any did."""
+    positions = []
+    wanted = seed // 7 % 250
+    for index, kernel in enumerate(match(seats, seed, table, leaving=leaving)):
+        if kernel.request() == DECIDE or not positions:
+            positions = [kernel.clone()]
+        if index >= wanted:
+            break
+    return positions[0]

@@ -84,6 +84,7 @@ def test_the_wire_form_is_as_documented() -> None:
     assert encode(Locate((-3, 0)), take) == [4, -3, 0]
 
 
+@pytest.mark.slow
 @given(HOSTILE | NEARLY)
 def test_whatever_a_peer_sends_is_an_action_or_illegal(value: Plain) -> None:
     try:

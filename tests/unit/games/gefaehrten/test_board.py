@@ -13,6 +13,7 @@ from gefaehrten.core.view import Scene, Wording
 from gefaehrten.games.gefaehrten.board import Area, Board, Card, LaidLocation, survey
 from gefaehrten.games.gefaehrten.drawing import Size, columns_in, draw
 from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
+from gefaehrten.games.gefaehrten.names import LOCATIONS
 from tests.unit.games.gefaehrten import kernel_positions as made
 from tests.unit.games.gefaehrten.kernel_positions import position
 from tests.unit.games.gefaehrten.positions import kernels
@@ -33,6 +34,12 @@ def bree() -> GefaehrtenKernel:
     )
 
 
+def card_on(board: Board, cell: tuple[int, int]) -> Card:
+    card = board.spots[cell].card
+    assert card is not None
+    return card
+
+
 def test_what_lies_where() -> None:
     board = survey(scene(bree()))
     assert board.locations == (
@@ -42,9 +49,9 @@ def test_what_lies_where() -> None:
     assert board.ring == Area(2, -1, 5, 1)
     assert board.area == Area(-1, -1, 5, 1)
     assert board.spots[(2, -1)].card == Card(colour=0, seat=0, value=3, worth=3, token=0, name=None)
-    assert board.spots[(2, -1)].card.protected
+    assert card_on(board, (2, -1)).protected
     assert board.spots[(5, 1)].card == Card(colour=2, seat=2, value=4, worth=6, token=4, name=None)
-    assert not board.spots[(2, 0)].card.protected
+    assert not card_on(board, (2, 0)).protected
     assert board.spots[(-1, 1)].label == ""
     labels = {spot.label: cell for cell, spot in board.spots.items() if spot.label}
     assert labels == {label: made.space(label, (3, 0)) for label in "1234567890"}
@@ -68,15 +75,15 @@ def test_names_come_from_the_record_and_only_for_the_card_that_lies_there() -> N
         },
     ]
     board = survey(replace(scene(bree()), steps=steps))
-    assert board.spots[(2, 0)].card.name == "Gimli"
-    assert board.spots[(-1, 1)].card.name is None
+    assert card_on(board, (2, 0)).name == "Gimli"
+    assert card_on(board, (-1, 1)).name is None
 
 
 def test_a_turn_that_is_not_committed_shows_as_such() -> None:
     board = survey(scene(bree(), turn="n@5 5@6"))
     assert board.spots[(2, 0)].card is None
     assert board.spots[(2, 0)].pending
-    assert board.spots[(5, 0)].card.value == 5
+    assert card_on(board, (5, 0)).value == 5
     assert {cell for cell, spot in board.spots.items() if spot.pending} == {(2, 0), (5, 0)}
 
 
@@ -136,16 +143,11 @@ def test_every_location_fits_on_its_card_in_both_languages(index: int) -> None:
     for wording in (ENGLISH, Wording(german()), Wording(german(), Glyphs.ASCII)):
         for size in (Size.SMALL, Size.MEDIUM, Size.LARGE):
             shown = text(draw(board, board.ring, size, wording))
-            name = wording.say("Moria Gate" if index == 6 else _location(index))
+            name = wording.say("Moria Gate" if index == 6 else LOCATIONS[index])
             assert name in shown
 
 
-def _location(index: int) -> str:
-    from gefaehrten.games.gefaehrten.names import LOCATIONS
-
-    return LOCATIONS[index]
-
-
+@pytest.mark.slow
 @given(kernels(), st.sampled_from(Size), st.integers(40, 120), st.sampled_from(Glyphs))
 def test_any_board_keeps_to_the_width(
     kernel: GefaehrtenKernel, size: Size, width: int, glyphs: Glyphs

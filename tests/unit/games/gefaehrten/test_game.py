@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -9,8 +11,10 @@ import pytest
 from gefaehrten.core.errors import UsageError
 from gefaehrten.core.game import Game, Setup
 from gefaehrten.core.random import Random
+from gefaehrten.games import gefaehrten as package
 from gefaehrten.games.gefaehrten import data
 from gefaehrten.games.gefaehrten.game import GAME
+from tests.pure import ROOT
 from tests.unit.games.gefaehrten.positions import play
 
 
@@ -114,7 +118,20 @@ def test_the_rules_hash_is_of_values_and_changes_with_each(monkeypatch: pytest.M
 
 
 def test_knowledge_and_view_are_this_games_own() -> None:
-    assert GAME.view.pages
+    assert GAME.view().pages
     kernel = play(3, 1, 20)
     kernel.determinize(Random(1))
     assert isinstance(int(GAME.knowledge().evaluate(kernel, 0)), int)
+
+
+@pytest.mark.slow
+def test_the_package_gives_the_game_and_loads_it_only_then() -> None:
+    script = (
+        "import sys, gefaehrten.games.gefaehrten as package;"
+        "assert 'gefaehrten.games.gefaehrten.kernel' not in sys.modules;"
+        "assert package.GAME.key == 'gefaehrten';"
+        "assert 'gefaehrten.games.gefaehrten.view' not in sys.modules"
+    )
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=False).returncode == 0
+    with pytest.raises(AttributeError):
+        _ = package.NONSENSE

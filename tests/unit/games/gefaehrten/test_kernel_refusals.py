@@ -31,6 +31,7 @@ def everything(kernel: GefaehrtenKernel) -> list[int]:
     return [*actions, 48325, 2**40]
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(seats=m.SEATS, seed=m.SEEDS, table=st.booleans(), masked=st.booleans())
 def test_the_reasons_forbid_exactly_what_the_kernel_forbids(
@@ -45,6 +46,7 @@ def test_the_reasons_forbid_exactly_what_the_kernel_forbids(
         assert (refused is None) == (action in legal), (action, refused and str(refused), p.board(kernel))
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(seats=m.SEATS, seed=m.SEEDS, actions=st.lists(st.integers(-(2**62), 2**62), max_size=20))
 @example(seats=4, seed=0, actions=[-1, 0, 1, 2240, 2241, 14532, 14533, 45252, 45253, 48324, 48325])
@@ -88,7 +90,7 @@ def test_sentences_say_what_is_wrong_and_what_would_do() -> None:
     assert sentence(kernel, p.place("r4", "4", "weathertop")) == (
         "The Weathertop ring is not at hand: play a ring that lies in front of you, or none."
     )
-    white = p.position(spaces={label: "y1" for label in "1234567"}, hands={0: "r2"})
+    white = p.position(spaces=dict.fromkeys("1234567", "y1"), hands={0: "r2"})
     assert sentence(white, p.place("r2", "1")) == (
         "The space is taken, and at a white location a card goes on a free one only: 8, 9, 0."
     )

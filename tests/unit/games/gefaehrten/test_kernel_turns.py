@@ -106,13 +106,14 @@ def test_f12_two_colours_combine_freely() -> None:
     assert cards(p.legal(p.play(kernel, p.place("y4", "1")))) == {"."}
 
 
-def test_f13_a_white_location_takes_cards_on_free_spaces_only() -> None:
-    kernel = p.position(spaces={"1": "y0", "2": "r0"}, hands={0: "r5 r1"})
-    assert {
-        action for action in p.legal(kernel) if action in {p.place("r5", label) for label in p.LABELS}
-    } == {p.place("r5", label) for label in "34567890"}
-    assert p.clause(kernel, p.place("r5", "1")) == "F13"
-    assert p.clause(kernel, p.place("r5", "2")) == "F13"
+@pytest.mark.parametrize("hand", ["r5 r1", "r5 r1 rN"])
+def test_f13_a_white_location_takes_cards_on_free_spaces_only(hand: str) -> None:
+    kernel = p.position(spaces={"1": "y0", "2": "r0"}, hands={0: hand})
+    for card in ("r5", "r1"):
+        spaces = {label for label in p.LABELS if p.place(card, label) in p.legal(kernel)}
+        assert spaces == set("34567890")
+        assert p.clause(kernel, p.place(card, "1")) == "F13"
+        assert p.clause(kernel, p.place(card, "2")) == "F13"
 
 
 def test_f13_at_a_black_location_a_higher_card_covers_another_players() -> None:

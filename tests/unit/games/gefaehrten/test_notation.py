@@ -36,6 +36,7 @@ def two(**given_: object) -> GefaehrtenKernel:
     return white(**{"seats": 2, "hands": {0: "y1 g1 y5 gN yN"}, "spaces": {"3": "b4"}, **given_})
 
 
+@pytest.mark.slow
 @given(kernels(nazgul_range="table") | kernels())
 def test_every_legal_action_reads_back_and_no_two_look_alike(kernel: GefaehrtenKernel) -> None:
     possible = legal(kernel)
@@ -47,6 +48,7 @@ def test_every_legal_action_reads_back_and_no_two_look_alike(kernel: GefaehrtenK
         assert GAME.parse(kernel, text.upper()) == [action]
 
 
+@pytest.mark.slow
 @given(
     kernels(), st.text(max_size=20) | st.from_regex(r"[rygb]?[0-9a-f]@[0-9](\+[a-z]{1,6})?", fullmatch=True)
 )
@@ -273,3 +275,23 @@ def test_nobody_can_type_while_cards_are_drawn() -> None:
     kernel = made.play(white(), made.place("r5", "7"), made.END)
     with pytest.raises(IllegalAction):
         parse(kernel, "1@1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "٣@٧",
+        "5@٧",
+        "@٣,0",
+        "5@7+" + "a" * 5000 + "!",
+        "1@" * 3000,
+        "-" * 5000,
+        "9" * 6000,
+        "5@7+a_" * 900,
+    ],
+    ids=lambda text: text[:6],
+)
+def test_odd_digits_and_long_lines_are_invalid_at_once(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse(white(), text)
+    assert len(str(caught.value)) < 200

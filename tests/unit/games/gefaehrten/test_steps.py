@@ -6,6 +6,8 @@ import json
 from itertools import pairwise
 from typing import Any, cast
 
+import pytest
+
 from gefaehrten.core.game import Setup
 from gefaehrten.core.random import Random
 from gefaehrten.engine.dealer import Dealer
@@ -185,6 +187,7 @@ def test_f34_consequences_of_a_retirement() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_whole_match_reads_as_the_record_wants_it() -> None:
     match = Match(GAME, Setup(3))
     dealer, rng = Dealer(match, 11), Random(11)

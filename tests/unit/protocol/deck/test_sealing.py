@@ -51,7 +51,7 @@ def refused(deck: SealedDeck, seat: int, payload: Seal) -> str:
     with pytest.raises(RemoteProtocolError) as caught:
         deck.receive(seat, payload)
     assert (caught.value.culprit, caught.value.seat) == (Culprit.SEAT, seat)
-    assert f"Seat {seat + 1}" in str(caught.value)
+    assert f"Seat {seat}" in str(caught.value)
     assert len(deck.passes) == before
     return caught.value.code
 

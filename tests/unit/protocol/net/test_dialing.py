@@ -17,7 +17,7 @@ from protocol.net import dialing
 from protocol.net.dialing import dial, host_of_uri, listen, resolve
 from protocol.net.link import LinkError
 from protocol.net.websocket import connect
-from tests.unit.protocol.net.links import HOST, others
+from tests.unit.protocol.net.links import HOST, nothing_left
 
 HAS_IPV6 = socket.has_ipv6
 
@@ -56,7 +56,7 @@ async def test_an_unknown_host_is_said(monkeypatch: pytest.MonkeyPatch, error: E
         problem = await refusal(call)
         assert problem.code == "address"
         assert "no.such.host" in str(problem)
-    assert others() == set()
+    await nothing_left()
 
 
 @pytest.mark.parametrize("host", ["a b", "a/b", "a@b", "", "a" * 300, "..", "[::1", "1.2.3.4.5"])
@@ -97,7 +97,7 @@ async def test_who_waits_for_a_name_can_be_cancelled(stuck: threading.Event) -> 
     resolving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await resolving
-    assert others() == set()
+    await nothing_left()
     # Nothing waits for such a thread when the program ends.
     assert all(thread.daemon for thread in threading.enumerate() if thread.name == "resolve")
 

@@ -13,7 +13,7 @@ from protocol import limits
 from protocol.errors import Culprit, LinkClosed, RemoteProtocolError
 from protocol.net.link import Link
 from protocol.net.memory import pair
-from tests.unit.protocol.net.links import others, websocket_pair
+from tests.unit.protocol.net.links import nothing_left, websocket_pair
 
 Ends = tuple[Link, Link]
 Make = Callable[[], AbstractAsyncContextManager[Ends]]
@@ -30,7 +30,7 @@ async def ends(request: pytest.FixtureRequest) -> AsyncIterator[Ends]:
     make: Make = request.param
     async with make() as made:
         yield made
-    assert others() == set()
+    await nothing_left()
 
 
 async def test_frames_arrive_whole_and_in_order(ends: Ends) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from protocol import limits
 from protocol.net.pump import Pump
-from tests.unit.protocol.net.links import others
+from tests.unit.protocol.net.links import nothing_left
 
 
 class Peer:
@@ -42,7 +42,7 @@ async def test_frames_go_out_in_order_and_the_task_ends(pump: Pump, peer: Peer) 
         assert pump.put(bytes([i]))
     await pump.finish(1)
     assert peer.taken == [bytes([i]) for i in range(5)]
-    assert others() == set()
+    await nothing_left()
     assert pump.put(b"again")
     await pump.finish(1)
     assert peer.taken[-1] == b"again"
@@ -85,7 +85,7 @@ async def test_who_waits_is_let_go_when_the_peer_is_gone(pump: Pump, peer: Peer)
     await waiting
     await pump.finish(1)
     assert peer.taken == []
-    assert others() == set()
+    await nothing_left()
 
 
 async def test_finish_does_not_wait_longer_than_it_is_told(pump: Pump, peer: Peer) -> None:
@@ -95,4 +95,4 @@ async def test_finish_does_not_wait_longer_than_it_is_told(pump: Pump, peer: Pee
     pump.stop()
     pump.stop()
     await asyncio.sleep(0)
-    assert others() == set()
+    await nothing_left()

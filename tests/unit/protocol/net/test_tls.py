@@ -12,7 +12,7 @@ import pytest
 from protocol.net.link import LinkError
 from protocol.net.tls import guest_tls, host_tls
 from protocol.net.websocket import connect
-from tests.unit.protocol.net.links import HOST, others, serving
+from tests.unit.protocol.net.links import HOST, nothing_left, serving
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="certificates are made with openssl")
 
@@ -51,6 +51,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
     return make(tmp_path_factory.mktemp("tls"), "host")
 
 
+@pytest.mark.slow
 async def test_a_guest_who_trusts_the_certificate_gets_a_link(files: Files) -> None:
     async with serving(tls=host_tls(*files)) as (_, port):
         for name in (HOST, "localhost"):
@@ -58,7 +59,7 @@ async def test_a_guest_who_trusts_the_certificate_gets_a_link(files: Files) -> N
             await guest.send(b"secret")
             assert await guest.recv() == b"secret"
             await guest.close()
-    assert others() == set()
+    await nothing_left()
 
 
 async def test_a_certificate_that_is_not_trusted_is_refused_with_the_reason(files: Files) -> None:
@@ -66,7 +67,7 @@ async def test_a_certificate_that_is_not_trusted_is_refused_with_the_reason(file
         with pytest.raises(LinkError, match=r"self.signed") as caught:
             await connect(HOST, port, tls=guest_tls())
         assert caught.value.code == "tls"
-    assert others() == set()
+    await nothing_left()
 
 
 async def test_a_certificate_of_another_name_is_refused(files: Files) -> None:
@@ -93,6 +94,7 @@ async def test_a_guest_without_tls_is_told_what_may_be_missing(files: Files) -> 
     assert "wss://" in str(caught.value)
 
 
+@pytest.mark.slow
 def test_files_that_are_none_are_named(files: Files, tmp_path: Path) -> None:
     rubbish = tmp_path / "rubbish"
     rubbish.write_text("this is no certificate")

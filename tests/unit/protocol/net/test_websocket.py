@@ -22,7 +22,7 @@ from protocol import limits
 from protocol.errors import Culprit, LinkClosed, ProtocolError, Refused, RemoteProtocolError
 from protocol.net.link import Link, LinkError
 from protocol.net.websocket import connect, serve
-from tests.unit.protocol.net.links import HOST, echo, others, serving
+from tests.unit.protocol.net.links import HOST, echo, nothing_left, serving
 
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -84,7 +84,7 @@ async def test_a_guest_and_its_host_know_each_other_by_address() -> None:
         assert host.peer.startswith(f"{HOST}:")
         assert host.peer != guest.peer
         await guest.close()
-    assert others() == set()
+    await nothing_left()
 
 
 async def test_nothing_is_compressed_and_no_system_proxy_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +126,7 @@ async def test_a_closing_server_says_why_and_leaves_nothing() -> None:
         with pytest.raises(LinkError) as caught:
             await connect(HOST, port)
         assert caught.value.code == "unreachable"
-    assert others() == set()
+    await nothing_left()
 
 
 async def test_a_handler_that_does_not_end_cannot_keep_a_server_open(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +146,7 @@ async def test_a_handler_that_does_not_end_cannot_keep_a_server_open(monkeypatch
     with pytest.raises(LinkClosed):
         await receiving
     await guest.close()
-    assert others() == set()
+    await nothing_left()
 
 
 async def test_a_bug_in_a_handler_is_loud_and_a_peers_fault_is_not() -> None:
@@ -396,7 +396,7 @@ async def test_a_host_of_another_version_is_recognised() -> None:
         with pytest.raises(Refused) as caught:
             await connect(HOST, next(iter(server.sockets)).getsockname()[1])
     assert caught.value.code == "version"
-    assert others() == set()
+    await nothing_left()
 
 
 async def test_a_websocket_of_another_program_is_no_table() -> None:
@@ -457,7 +457,7 @@ async def test_a_host_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPa
         with pytest.raises(LinkError) as caught:
             await connect(HOST, silent.getsockname()[1], timeout=0.01)
         assert caught.value.code == "unreachable"
-    assert others() == set()
+    await nothing_left()
 
 
 # ---- being stopped
@@ -473,7 +473,7 @@ async def test_a_cancelled_connect_leaves_nothing(steps: int) -> None:
         with contextlib.suppress(asyncio.CancelledError):
             await (await connecting).close()
         await server.close()
-        assert others() == set()
+        await nothing_left()
 
 
 PROGRAM = """

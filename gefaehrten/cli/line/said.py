@@ -1,0 +1,108 @@
+"""Pure. What line mode says about the events of a session that are not moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gefaehrten.core.lines import Line, Span, Style, line, wrapped
+from gefaehrten.core.text import N_, Sentence
+from gefaehrten.core.view import Wording
+from gefaehrten.session.events import (
+    Back,
+    Chatted,
+    Ended,
+    Failed,
+    Judged,
+    Left,
+    Notice,
+    Resumed,
+    Seated,
+    SessionEvent,
+    Started,
+    Stepped,
+    TableOpened,
+    Waiting,
+)
+
+WIDTH = 80
+
+
+def said(event: SessionEvent, wording: Wording) -> list[Line]:
+    """The lines about one event; names and texts of others are made safe to print."""
+    return [
+        part
+        for sentence, style in _sentences(event)
+        for part in wrapped(line(Span(wording.say(sentence), style)), WIDTH, 4)
+    ]
+
+
+Said = tuple[Sentence, Style]
+
+
+def _said(template: str, style: Style = Style.PLAIN, **params: object) -> Said:
+    return Sentence(template, params), style
+
+
+def _sentences(event: SessionEvent) -> Iterator[Said]:
+    match event:
+        case TableOpened():
+            yield _said(N_("Your table is open. Friends join with:"), Style.TITLE)
+            yield _said(N_("    gefaehrten join {invite}"), Style.STRONG, invite=event.invite)
+            yield _said(N_("    (address {address}, code {code})"), address=event.address, code=event.code)
+            yield _said(N_("Type fill to let bots take the free seats, quit to close the table."), Style.DIM)
+        case Seated(seat=seat, name=name, key=key, bot=True):
+            yield _said(
+                N_("{name} (a bot) takes seat {seat}. Key {key}."), name=name, seat=seat + 1, key=key[:8]
+            )
+        case Seated(seat=seat, name=name, key=key):
+            yield _said(N_("{name} takes seat {seat}. Key {key}."), name=name, seat=seat + 1, key=key[:8])
+        case Left(seat=seat, name=name):
+            yield _said(N_("{name} has left seat {seat}."), Style.WARN, name=name, seat=seat + 1)
+        case Started():
+            yield _said(
+                N_("The decks are sealed ({seconds} s): nobody sees a card too early. Check word: {word}."),
+                Style.GOOD,
+                seconds=f"{event.sealing_s:.2f}",
+                word=event.check_word,
+            )
+        case Resumed():
+            yield _said(
+                N_("Your seat is yours again after {count} entries."), Style.GOOD, count=event.entries
+            )
+        case Waiting(seat=-1, seconds=seconds):
+            yield _said(N_("The host is gone; trying for {seconds} s."), Style.WARN, seconds=round(seconds))
+        case Waiting(name=name, seconds=seconds):
+            yield _said(N_("Waiting for {name}, {seconds} s."), Style.WARN, name=name, seconds=round(seconds))
+        case Back(seat=-1):
+            yield _said(N_("The host is there again."), Style.GOOD)
+        case Back(name=name):
+            yield _said(N_("{name} is there again."), Style.GOOD, name=name)
+        case Ended():
+            scores = ", ".join(str(score) for score in event.scores)
+            yield _said(N_("Play is over. Points by seat: {scores}."), Style.TITLE, scores=scores)
+        case Judged():
+            yield from _verdict(event)
+        case Failed(text=text) | Notice(text=text):
+            yield text, Style.WARN
+        case Chatted(name=name, text=line_of_chat):
+            yield _said(N_("{name}: {text}"), name=name, text=line_of_chat)
+        case Stepped():
+            return
+
+
+def _verdict(event: Judged) -> Iterator[Said]:
+    if event.honest and event.proven:
+        yield _said(N_("Every shuffle, key and move has been checked: all seats were honest."), Style.GOOD)
+    elif event.honest:
+        yield _said(
+            N_("What can be checked holds, but a seat has not opened its secrets: the result is unproven."),
+            Style.WARN,
+        )
+    for fault in event.faults:
+        yield _said(
+            N_("Seat {seat} at entry {entry}: {what}"),
+            Style.BAD,
+            seat=fault.seat + 1,
+            entry=fault.entry,
+            what=fault.what,
+        )

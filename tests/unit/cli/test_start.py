@@ -1,0 +1,83 @@
+"""How a session ended, as an exit code; and the warning about interpreted kernels."""
+
+from __future__ import annotations
+
+import pytest
+
+from gefaehrten.cli import start
+from gefaehrten.cli.fronts import JsonFront, Outcome
+from gefaehrten.cli.output import JsonLines
+from gefaehrten.core import kernel
+from gefaehrten.core.text import Sentence
+from gefaehrten.session.ends import MatchFault
+from gefaehrten.session.events import Chatted, Ended, FaultFound, Judged, SessionEvent
+from gefaehrten.session.front import Controls
+from gefaehrten.session.players import Position
+
+HONEST = Judged(honest=True, proven=True, faults=())
+OVER = Ended(scores=(1, 2), winners=(1,), reason="locations", entries=9, head="ab")
+
+
+class Silent:
+    """A front that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[SessionEvent] = []
+
+    def attach(self, controls: Controls) -> None:
+        raise AssertionError("nothing to attach here")
+
+    def tell(self, event: SessionEvent) -> None:
+        self.told.append(event)
+
+    async def decide(self, position: Position) -> list[int]:
+        return [position.turn]
+
+
+def carry_out(events: list[SessionEvent], judged: Judged) -> Silent:
+    """A session that tells these events and ends in this verdict."""
+    silent = Silent()
+    front = Outcome(silent)
+
+    async def session() -> Judged:
+        for event in events:
+            front.tell(event)
+        return judged
+
+    start._carry_out(session(), front)
+    return silent
+
+
+def test_an_honest_match_ends_well_and_everything_was_passed_on() -> None:
+    assert carry_out([OVER, HONEST], HONEST).told == [OVER, HONEST]
+
+
+def test_a_fault_in_the_verdict_is_a_fault() -> None:
+    fault = FaultFound(7, 1, "shuffle", Sentence("Seat {seat} shuffled wrongly.", {"seat": 1}))
+    with pytest.raises(MatchFault, match="Seat 1 shuffled wrongly"):
+        carry_out([OVER], Judged(honest=False, proven=False, faults=(fault,)))
+
+
+def test_a_match_that_ended_by_fault_is_a_fault() -> None:
+    with pytest.raises(MatchFault):
+        carry_out([Ended((0, 0), (), "fault", 3, "ab")], HONEST)
+
+
+def test_json_events_are_lines_and_a_person_hears_of_them_too(capsys: pytest.CaptureFixture[str]) -> None:
+    person = Silent()
+    said = Chatted(0, "Sam", "hä")
+    JsonFront(JsonLines(), None).tell(said)
+    JsonFront(JsonLines(), person).tell(said)
+    assert capsys.readouterr().out == 2 * '{"event":"chat","seat":0,"name":"Sam","text":"h\\u00e4"}\n'
+    assert person.told == [said]
+
+
+def test_interpreted_kernels_are_announced_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel, "__file__", "/somewhere/kernel.cpython-311-x86_64-linux-gnu.so")
+    start.warn_if_interpreted()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(kernel, "__file__", "/somewhere/kernel.py")
+    start.warn_if_interpreted()
+    assert len(capsys.readouterr().err.splitlines()) == 1
