@@ -7,7 +7,7 @@ carries the evidence, `Refused` is a polite no before the match, `LinkClosed` is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -142,22 +142,42 @@ FAULTS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What an audit found.
+    """What somebody at the table did wrong, where the log proves it.
 
     Attributes:
         entry: index of the log entry that is wrong.
         seat: whose entry it is.
-        code: a key of `FAULTS`, or one of the layers above.
+        code: a short stable word; a key of `FAULTS` where an audit of secrets found it.
+        template: an English sentence, "" for that of the code.
+        params: what stands in its braces besides seat, entry and code.
     """
 
     entry: int
     seat: int
     code: str
+    template: str = ""
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, entry: int, seat: int, error: RemoteProtocolError) -> Fault:
+        """The fault of a seat whose logged envelope raised this error."""
+        return cls(entry, seat, error.code, error.template, error.params)
+
+    @property
+    def sentence(self) -> tuple[str, dict[str, object]]:
+        """The template, and everything in its braces."""
+        known = FAULTS.get(self.code, N_("Seat {seat} broke the protocol (entry {entry}, {code})."))
+        return self.template or known, {
+            "entry": self.entry,
+            "seat": self.seat,
+            "code": self.code,
+            **self.params,
+        }
 
     def __str__(self) -> str:
         return self.say(lambda template: template)
 
     def say(self, translate: Callable[[str], str]) -> str:
         """The sentence in the reader's language."""
-        template = FAULTS.get(self.code, N_("Seat {seat} broke the protocol (entry {entry}, {code})."))
-        return translate(template).format(entry=self.entry, seat=self.seat, code=self.code)
+        template, params = self.sentence
+        return translate(template).format(**params)

@@ -42,7 +42,6 @@ def ended_of(table: Table, match: Match) -> Ended:
 def judged_of(table: Table) -> Judged:
     """What the audit of a table found, as far as it got."""
     faults = tuple(
-        FaultFound(fault.entry, fault.seat, fault.code, Sentence(fault.template, fault.params))
-        for fault in table.faults
+        FaultFound(fault.entry, fault.seat, fault.code, Sentence(*fault.sentence)) for fault in table.faults
     )
     return Judged(honest=not faults, proven=table.proven, faults=faults)

@@ -12,6 +12,7 @@ from gefaehrten.engine.match import Match
 from gefaehrten.session.events import FaultFound
 from gefaehrten.session.replicas import match_of
 from gefaehrten.session.summary import judged_of
+from protocol.deck.secret import SeatSecret
 from protocol.errors import Culprit, ProtocolError, RemoteProtocolError
 from protocol.log import compare
 from protocol.machine.table import Table
@@ -77,7 +78,8 @@ def verify(data: bytes) -> Report:
         check_signatures(file.table, file.signatures, culprit=Culprit.FILE)
     except RemoteProtocolError as error:
         return Report(False, False, False, False, (_found(0, error),), 0, "", (), ())
-    table = Table(file.table, match_of(file.table))
+    known = {seat: SeatSecret(opening.secret) for seat, opening in file.openings().items()}
+    table = Table(file.table, match_of(file.table), known=known)
     broken: tuple[FaultFound, ...] = ()
     for entry in file.entries:
         try:

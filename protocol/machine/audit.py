@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from protocol.deck.audit import audit_opening
 from protocol.deck.sealing import SealedDeck
 from protocol.deck.secret import SeatSecret
-from protocol.errors import FAULTS
-from protocol.machine.faults import Fault
+from protocol.errors import Fault
 from protocol.table import TableRecord
 from protocol.wire.messages import Opening
 
@@ -27,22 +26,13 @@ def audit(
         openings: per seat the log entry of its opening, and the secrets in it.
     """
     found = []
-    honest: dict[int, SeatSecret] = {}
+    committed: dict[int, SeatSecret] = {}
     for seat in sorted(openings):
         entry, opening = openings[seat]
         wrong = audit_opening(record, seat, opening, entry)
         found.extend(wrong)
-        if not wrong:
-            honest[seat] = SeatSecret(opening.secret)
+        if all(fault.code != "secret" for fault in wrong):
+            committed[seat] = SeatSecret(opening.secret)
     for number in sorted(decks):
-        found.extend(decks[number].audit(honest))
-    return [
-        Fault(
-            fault.entry,
-            fault.seat,
-            fault.code,
-            FAULTS[fault.code],
-            {"seat": fault.seat + 1, "entry": fault.entry},
-        )
-        for fault in found
-    ]
+        found.extend(decks[number].audit(committed))
+    return found

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from protocol import limits
-from protocol.canonical import Plain
+from protocol.canonical import ZERO, Plain
 from protocol.chain import Chain
 from protocol.deck.secret import SeatSecret
 from protocol.errors import N_, REFUSALS, Culprit, LocalProtocolError, Refused, RemoteProtocolError
@@ -165,7 +165,7 @@ class Guest:
         """A line of chat to everybody at the table."""
         if self._stage in (Stage.CHALLENGE, Stage.WELCOME, Stage.CLOSED):
             raise LocalProtocolError("not-joined", N_("You are not at the table yet."))
-        self._send(Chat(text))
+        self._send(Chat(text), table=self._table_id())
 
     def leave(self) -> None:
         """Says good-bye to the host; nothing is sent or taken after it."""
@@ -206,10 +206,15 @@ class Guest:
         envelope = open_envelope(content)
         self._from_host(envelope)
         payload = envelope.payload
+        if isinstance(payload, Broken | Chat) and envelope.table != self._table_id():
+            return  # of another table, played back by somebody in between
         match payload:
             case Refuse():
                 self._stage = Stage.CLOSED
-                template = dict(REFUSALS).get(payload.code, N_("The host says: {text}"))
+                template = next(
+                    (known for code, known in REFUSALS.items() if code == payload.code),
+                    N_("The host says: {text}"),
+                )
                 raise Refused(payload.code, template, text=clean(payload.text, limits.CHAT_CHARACTERS))
             case Broken():
                 self._stage = Stage.CLOSED
@@ -391,8 +396,11 @@ class Guest:
         self.effects.journal.append(KeepOwn(self._identity.public, number, data, duty.words))
         self.effects.send.append((0, envelope_frame(data)))
 
-    def _send(self, payload: Payload) -> None:
-        data = seal(self._identity, payload)
+    def _table_id(self) -> bytes:
+        return ZERO if self.table is None else self.table.table_id
+
+    def _send(self, payload: Payload, *, table: bytes = ZERO) -> None:
+        data = seal(self._identity, payload, table=table)
         self.effects.send.append((0, envelope_frame(data)))
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from protocol import limits
+from protocol.canonical import ZERO
 from protocol.errors import N_, Culprit, ProtocolError, Refused, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.log import Entry, Log
@@ -311,7 +312,8 @@ class Hub:
                 self.effects.send.append((number, data))
 
     def _broadcast(self, payload: Payload) -> None:
-        self._relay(envelope_frame(seal(self._identity, payload)))
+        table = self.log.table_id if self.log is not None and isinstance(payload, Broken) else ZERO
+        self._relay(envelope_frame(seal(self._identity, payload, table=table)))
 
     def _send(self, number: int, payload: Payload) -> None:
         self.effects.send.append((number, envelope_frame(seal(self._identity, payload))))

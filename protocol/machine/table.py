@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from protocol.canonical import hash32
 from protocol.deck.sealing import SealedDeck
-from protocol.errors import N_, Culprit, RemoteProtocolError
+from protocol.deck.secret import SeatSecret
+from protocol.errors import N_, Culprit, Fault, RemoteProtocolError
 from protocol.log import Entry, Log
 from protocol.machine.audit import audit
 from protocol.machine.dealing import Dealing
-from protocol.machine.faults import Fault
 from protocol.machine.randomness import Randomness
 from protocol.machine.rules import Rules, Slot
 from protocol.table import TableRecord
@@ -47,9 +47,13 @@ class Table:
     Args:
         record: the table record that all seats have signed.
         rules: a fresh match.
+        known: for an auditor, the deck secrets that seats are said to open at the end; they spare work and decide
+            nothing.
     """
 
-    def __init__(self, record: TableRecord, rules: Rules) -> None:
+    def __init__(
+        self, record: TableRecord, rules: Rules, *, known: Mapping[int, SeatSecret] | None = None
+    ) -> None:
         self.record = record
         self.rules = rules
         self.table_id = record.table_id()
@@ -57,7 +61,9 @@ class Table:
         self.log = Log(self.table_id, record.host_key, keys)
         self.seats = len(keys)
         self.decks = {
-            deck.number: SealedDeck(self.table_id, deck.number, 0, self._order(deck.owner), deck.size)
+            deck.number: SealedDeck(
+                self.table_id, deck.number, 0, self._order(deck.owner), deck.size, known=known
+            )
             for deck in rules.decks()
         }
         self.dealing = Dealing(self.decks, self.seats)

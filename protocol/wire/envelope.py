@@ -154,18 +154,21 @@ def _known(kind: int) -> Kind:
         ) from error
 
 
+_OF_A_TABLE = frozenset({Kind.CHAT, Kind.BROKEN})
+"""Kinds outside the log that name their table once it has its record, so that none is of use at another one."""
+
+
 def _sound(
     kind: Plain, table: bytes, author: bytes, number: Plain, ack_index: Plain, ack_head: bytes
 ) -> bool:
-    """Exact types, lengths and ranges; what goes into the log names a table and has a number, nothing else
-    does."""
+    """Exact types, lengths and ranges; what goes into the log names a table and has a number."""
     if type(kind) is not int or type(number) is not int or type(ack_index) is not int:
         return False
     if len(table) != 32 or len(author) != 32 or len(ack_head) != 32:
         return False
     if is_logged(kind):
         return table != ZERO and 1 <= number <= limits.NUMBER and 0 <= ack_index <= limits.NUMBER
-    return table == ZERO and number == 0 and ack_index == 0 and ack_head == ZERO
+    return (table == ZERO or kind in _OF_A_TABLE) and number == 0 and ack_index == 0 and ack_head == ZERO
 
 
 def _no_envelope() -> RemoteProtocolError:

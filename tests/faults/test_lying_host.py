@@ -250,3 +250,14 @@ def test_chat_goes_through_unchanged() -> None:
     bench.run()
     last = [parse_frame(data) for data in bench.peers[VICTIM].received if data[0] == 1]
     assert any(b"hello" in data for data in last if isinstance(data, bytes))
+
+
+def test_a_break_off_of_another_table_is_ignored() -> None:
+    """Somebody in between plays back what the same host once sent to another table."""
+    bench = running()
+    stale = seal(bench.hub._identity, Broken(0, "absent", "gone"), table=b"t" * 32)
+    bench.peers[VICTIM].guest.receive(envelope_frame(stale))
+    bench.peers[VICTIM].guest.receive(envelope_frame(seal(bench.hub._identity, Broken(0, "absent", "gone"))))
+    bench.run()
+    assert bench.peers[VICTIM].broken is None
+    assert bench.peers[VICTIM].table.proven

@@ -51,13 +51,11 @@ def _sentences(event: SessionEvent) -> Iterator[Said]:
             yield _said(N_("    (address {address}, code {code})"), address=event.address, code=event.code)
             yield _said(N_("Type fill to let bots take the free seats, quit to close the table."), Style.DIM)
         case Seated(seat=seat, name=name, key=key, bot=True):
-            yield _said(
-                N_("{name} (a bot) takes seat {seat}. Key {key}."), name=name, seat=seat + 1, key=key[:8]
-            )
+            yield _said(N_("{name} (a bot) takes seat {seat}. Key {key}."), name=name, seat=seat, key=key[:8])
         case Seated(seat=seat, name=name, key=key):
-            yield _said(N_("{name} takes seat {seat}. Key {key}."), name=name, seat=seat + 1, key=key[:8])
+            yield _said(N_("{name} takes seat {seat}. Key {key}."), name=name, seat=seat, key=key[:8])
         case Left(seat=seat, name=name):
-            yield _said(N_("{name} has left seat {seat}."), Style.WARN, name=name, seat=seat + 1)
+            yield _said(N_("{name} has left seat {seat}."), Style.WARN, name=name, seat=seat)
         case Started():
             yield _said(
                 N_("The decks are sealed ({seconds} s): nobody sees a card too early. Check word: {word}."),
@@ -102,7 +100,7 @@ def _verdict(event: Judged) -> Iterator[Said]:
         yield _said(
             N_("Seat {seat} at entry {entry}: {what}"),
             Style.BAD,
-            seat=fault.seat + 1,
+            seat=fault.seat,
             entry=fault.entry,
             what=fault.what,
         )

@@ -329,7 +329,9 @@ class GefaehrtenKernel(Kernel):
         barred: i64 = 0
         if location == CARADHRAS:
             barred = self._values & 2  # F18
-        beats: i64 = cover if self._black != 0 else 0
+        beats: i64 = 0
+        if self._black != 0:
+            beats = cover
         count = self._faces(into, count, NO_TOKEN, first, hold, kinds & ~barred, free, beats)
         if second >= 0:
             count = self._faces(into, count, NO_TOKEN, second, other, kinds & ~barred, free, beats)
@@ -351,7 +353,7 @@ class GefaehrtenKernel(Kernel):
             if other >> (4 * NAZGUL) != 0:
                 count = self._nazgul_targets(into, count, second, cover)
         if (tokens >> LOTHLORIEN) & 1 != 0:
-            count = self._recalls(into, count, cover if self._black != 0 else 0, barred)
+            count = self._recalls(into, count, beats, barred)
         return count
 
     def _coverable(self) -> i64:
@@ -384,7 +386,9 @@ class GefaehrtenKernel(Kernel):
     ) -> i64:
         """Writes the placements of one colour with one token: by kind, then by space."""
         base: i64 = (token * FACES + colour * 8) * SPACES  # BASE_PLACE less one: `SPACE_LIST` counts from one
-        bonus: i64 = 2 if token == RIVENDELL_1 else 0
+        bonus: i64 = 0
+        if token == RIVENDELL_1:
+            bonus = 2
         kind: i64 = 0
         hold = hold & 0xFFFFFF
         while hold != 0:
@@ -787,7 +791,9 @@ class GefaehrtenKernel(Kernel):
                 left = left >> 2
                 if numbers[RANK + colour] == 0:
                     # A party without a card comes after those with a total of zero.
-                    worth: i64 = numbers[TOTAL + colour] + 1 if numbers[CARDS + colour] > 0 else 0
+                    worth: i64 = 0
+                    if numbers[CARDS + colour] > 0:
+                        worth = numbers[TOTAL + colour] + 1
                     if worth > high:
                         high = worth
                         best = colour

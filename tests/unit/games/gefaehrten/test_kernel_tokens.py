@@ -261,7 +261,7 @@ def test_f22_is_placed_by_f13() -> None:
     assert p.clause(kernel, p.recall((0, -1), "2")) == "F13"  # but not yellow's 4
     assert p.clause(kernel, p.recall((-1, 0), "6")) == "F13"  # the 0 covers nothing
     assert p.clause(kernel, p.recall((0, -1), "3")) == "F13"  # an own card
-    white = scored(black=False)
+    white = scored(black=False, hands={0: "r1 rN", 1: "y1"})
     assert p.clause(white, p.recall((0, -1), "6")) == "F13"
     assert p.clause(white, p.recall((0, -1), "1")) is None
 

@@ -152,9 +152,16 @@ def test_body_in_a_longer_form_is_refused() -> None:
     "change", [(2, TABLE), (4, 1), (5, 1), (6, blob("h"))], ids=["table", "number", "index", "head"]
 )
 def test_what_stays_on_a_connection_claims_no_place_in_a_log(change: tuple[int, Plain]) -> None:
-    plain: list[Plain] = [1, int(Kind.CHAT), ZERO, ALICE.public, 0, 0, ZERO, ["hello"]]
+    plain: list[Plain] = [1, int(Kind.BYE), ZERO, ALICE.public, 0, 0, ZERO, []]
     open_envelope(signed(pack(plain)))
     plain[change[0]] = change[1]
+    assert refused(signed(pack(plain))) == "envelope"
+
+
+def test_talk_and_the_end_of_a_table_name_the_table_and_claim_no_place_in_its_log() -> None:
+    plain: list[Plain] = [1, int(Kind.CHAT), TABLE, ALICE.public, 0, 0, ZERO, ["hello"]]
+    assert open_envelope(signed(pack(plain))).table == TABLE
+    plain[4] = 1
     assert refused(signed(pack(plain))) == "envelope"
 
 
