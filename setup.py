@@ -16,8 +16,9 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
-GROUP = "gefaehrten._compiled"
-"""The name of the one library that holds all compiled modules (mypyc appends `__mypyc`)."""
+GROUP = "gefaehrten"
+"""The one library that holds all compiled modules is `gefaehrten__mypyc`, beside the packages: from where it lies
+mypyc derives the modules' `__file__`."""
 
 PURE = os.environ.get("GEFAEHRTEN_PURE", "") not in ("", "0")
 
@@ -31,7 +32,7 @@ def compiled_sources() -> list[str]:
 
 def remove_compiled() -> None:
     """Deletes what an earlier build left beside the sources: a stale library would hide every edit."""
-    for source in (*compiled_sources(), GROUP.replace(".", "/") + "__mypyc.py"):
+    for source in (*compiled_sources(), f"{GROUP}__mypyc.py"):
         path = ROOT / source
         for library in (*path.parent.glob(f"{path.stem}.*.so"), *path.parent.glob(f"{path.stem}.*.pyd")):
             library.unlink()

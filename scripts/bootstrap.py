@@ -22,7 +22,7 @@ VENV = ROOT / ".venv"
 STAMP = VENV / "gefaehrten-stamp.json"
 LOG = ROOT / "build" / "bootstrap.log"
 PACKAGES = ("gefaehrten", "protocol", "ai")
-GROUP = ROOT / "gefaehrten" / "_compiled__mypyc.py"
+GROUP = ROOT / "gefaehrten__mypyc.py"
 """Where the source of the one library that holds all compiled modules would be (see setup.py)."""
 
 INTERPRETED = """\
@@ -104,8 +104,11 @@ def stale(stamp: dict[str, str]) -> bool:
 def delete_orphans() -> None:
     """Deletes compiled forms whose source is gone or is compiled no more: they would still be imported."""
     kept = {library for source in (*sources(), GROUP) for library in libraries(source)}
-    for package in PACKAGES:
-        for library in (*(ROOT / package).rglob("*.so"), *(ROOT / package).rglob("*.pyd")):
+    for suffix in ("*.so", "*.pyd"):
+        for library in (
+            *ROOT.glob(suffix),
+            *(found for name in PACKAGES for found in (ROOT / name).rglob(suffix)),
+        ):
             if library not in kept:
                 say(f"deleting {library.relative_to(ROOT)}, which has no source")
                 library.unlink()

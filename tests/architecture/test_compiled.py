@@ -11,6 +11,7 @@ import pytest
 from tests import pure
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("gefaehrten", "protocol", "ai")
 
 
 def compiled_sources() -> list[Path]:
@@ -44,12 +45,7 @@ def test_the_form_that_was_asked_for_runs(source: Path) -> None:
 
 
 def test_no_compiled_form_without_source() -> None:
-    sources = compiled_sources()
-    kept = {path.stem for source in sources for path in [source]} | {"_compiled__mypyc"}
-    orphans = [
-        library
-        for package in ("gefaehrten", "protocol", "ai")
-        for library in (ROOT / package).rglob("*.so")
-        if library.name.partition(".")[0] not in kept
-    ]
+    kept = {source.with_suffix("") for source in compiled_sources()} | {ROOT / "gefaehrten__mypyc"}
+    libraries = [*ROOT.glob("*.so"), *(path for name in PACKAGES for path in (ROOT / name).rglob("*.so"))]
+    orphans = [path for path in libraries if path.parent / path.name.partition(".")[0] not in kept]
     assert orphans == []

@@ -6,6 +6,7 @@ import hashlib
 import json
 from typing import Any
 
+import msgpack
 import pytest
 
 from tests.golden.protocol import vectors
@@ -149,6 +150,54 @@ def test_links() -> None:
         assert result.hex() == made["result"]
         for sides, number in made["below"].items():
             assert reference.below(result, int(sides)) == int(number)
+
+
+@pytest.mark.slow
+def test_match() -> None:
+    """Table id, heads, every pass, every card and every digest of a whole match, by the second implementation."""
+    file = read("match")
+    data = raw(file["file"])
+    size = int.from_bytes(data[17:21], "big")
+    record, at = unpacked(data[21 : 21 + size]), 21 + size + 2 * 64
+    table, host = reference.h("table", record), record[6]
+    assert table.hex() == file["table_id"]
+    for number, seat in enumerate(file["seats"]):
+        assert reference.h("secret", record[5], number, raw(seat["deck_secret"])) == record[7][number][5]
+        assert reference.link(raw(seat["chain_seed"]), 0) == record[7][number][6]
+    head, bodies = reference.h("head", table), []
+    assert head.hex() == file["heads"][0]
+    count, end = int.from_bytes(data[at : at + 4], "big"), at + 4
+    for index in range(1, count + 1):
+        start = end
+        end = start + 72 + int.from_bytes(data[start + 68 : start + 72], "big")
+        envelope = data[start + 72 : end]
+        head = reference.h("entry", head, envelope)
+        assert head.hex() == file["heads"][index]
+        signed = reference.canonical([table, 1, index, head])
+        assert reference.verifies(host, "order", signed, data[start : start + 64])
+        body = unpacked(envelope[64:])
+        assert reference.verifies(body[3], "envelope", envelope[64:], envelope[:64])
+        bodies.append(body)
+    assert end == len(data) - 32
+    secrets = {number: raw(seat["deck_secret"]) for number, seat in enumerate(file["seats"])}
+    for deck in (0, 1):
+        passes = reference.seal(table, deck, 0, [deck, 1 - deck], 44, secrets)
+        assert [body[7][3] for body in bodies if body[1] == 32 and body[7][0] == deck] == passes
+        final = passes[-1]
+        for _, position, card in (found for found in file["cards"] if found[0] == deck):
+            point = reference.card(table, deck, 0, card)
+            for seat, secret in secrets.items():
+                key = reference.scalar(secret, "position key", table, deck, 0, seat, position)
+                point = reference.multiply(key, point)
+            assert reference.encode(point) == final[position]
+    for turn in file["turns"]:
+        values = json.loads(turn["public"])
+        assert reference.h("state", values).hex() == turn["digest"]
+        assert bodies[turn["entry"] - 1][7][3].hex() == turn["digest"]
+
+
+def unpacked(data: bytes) -> Any:
+    return msgpack.unpackb(data, raw=False)
 
 
 def test_record() -> None:

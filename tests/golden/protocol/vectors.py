@@ -27,6 +27,7 @@ from protocol.wire.codec import pack
 from protocol.wire.envelope import seal
 from protocol.wire.frame import entry_frame, envelope_frame
 from protocol.wire.messages import Challenge, Hello, Kind, Link, is_logged, plain_of
+from tests.golden.protocol.whole_match import whole_match
 from tests.unit.protocol import samples
 from tests.unit.protocol.samples import TABLE, blob
 
@@ -261,6 +262,7 @@ VECTORS: dict[str, Callable[[], Vector]] = {
     "sealing": sealing,
     "links": links,
     "record": records,
+    "match": whole_match,
 }
 """What makes the file of each name."""
 
