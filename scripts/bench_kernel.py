@@ -1,7 +1,7 @@
-"""Shell. Random playouts of the card game on one core beside `limit.c`, a cost model of it in C: `scripts/bench_kernel.py`.
+"""Shell. Random playouts of the card game on one core beside `limit.c`, a cost model in C: `scripts/bench_kernel.py`.
 
-The one rule: the two are measured in turns in the same run, because machines drift; what counts is the ratio. limit.c plays
-simpler rules without ring tokens, so actions a second stand beside it.
+The one rule: the two are measured in turns in the same run, because machines drift; what counts is the ratio. limit.c
+plays simpler rules without ring tokens, so actions a second stand beside it.
 """
 
 from __future__ import annotations

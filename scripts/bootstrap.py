@@ -15,6 +15,7 @@ import sys
 import tomllib
 import venv
 from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -58,6 +59,10 @@ def ensure_venv() -> None:
         check = "import sys, pip; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))"
         if subprocess.run([python(), "-c", check], capture_output=True, check=False).returncode == 0:
             return
+    if find_spec("ensurepip") is None:
+        raise OSError(
+            f"{sys.executable} cannot make a .venv with pip in it; on Debian: apt install python3-venv"
+        )
     say("making .venv")
     venv.EnvBuilder(with_pip=True, clear=VENV.exists(), symlinks=os.name != "nt").create(VENV)
 

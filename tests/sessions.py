@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gefaehrten.core.random import Random
+from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.events import Ended, Judged, SessionEvent
 from gefaehrten.session.hosting import HostSession
 from gefaehrten.session.journal import Journal
@@ -18,7 +19,7 @@ from gefaehrten.session.players import Position
 from gefaehrten.session.profile import Access, Profile
 from gefaehrten.session.requests import TableRules
 from gefaehrten.session.run import offer_of
-from gefaehrten.session.seat import Ambient, SeatSession
+from gefaehrten.session.seat import SeatSession
 from gefaehrten.session.stored import Role
 from protocol.identity import Identity
 from protocol.machine.guest import Applicant

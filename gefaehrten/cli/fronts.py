@@ -6,16 +6,26 @@ The one rule: which one it is was settled when the command line was read (`Perso
 from __future__ import annotations
 
 import sys
-from typing import TextIO
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, TextIO
 
 from gefaehrten.cli.output import JsonLines
-from gefaehrten.session.events import Ended, Judged, SessionEvent
+from gefaehrten.session.events import Back, Ended, Judged, SessionEvent, Waiting
 from gefaehrten.session.front import Controls, Front
-from gefaehrten.session.players import Position
+from gefaehrten.session.players import Leaving, Position
 from gefaehrten.session.requests import Person, Screen
 
 
-def front_for(person: Person) -> Front:
+class ClosableFront(Front, Protocol):
+    """A front that may hold a terminal and a thinking bot."""
+
+    async def close(self) -> None:
+        """Lets go of everything; nothing is told any more."""
+        ...
+
+
+def front_for(person: Person) -> ClosableFront:
     """The front that the person asked for."""
     match person.screen:
         case Screen.JSON:
@@ -26,11 +36,25 @@ def front_for(person: Person) -> Front:
             return _line_front(person, sys.stdout)
 
 
-def _line_front(person: Person, stream: TextIO) -> Front:
+def _line_front(person: Person, stream: TextIO) -> ClosableFront:
     # Only now: a bot's process with --json never needs it.
     from gefaehrten.cli.line.front import LineFront
 
-    return LineFront(person, stream)
+    return LineFront(person, stream, first_time=lambda game: first_time(person.profile, game))
+
+
+def first_time(profile: Path, game: str) -> bool:
+    """Whether nobody with this profile has been welcomed to the game yet; from now on they have been.
+
+    A file beside the database: that one is the session's while it runs.
+    """
+    try:
+        (profile / f"welcomed-{game}").touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    except OSError:
+        return True  # a profile that cannot be written is no reason to be silent
+    return True
 
 
 class JsonFront:
@@ -41,7 +65,7 @@ class JsonFront:
         asking: the front that a person plays at beside it; None where a bot plays the seat.
     """
 
-    def __init__(self, lines: JsonLines, asking: Front | None) -> None:
+    def __init__(self, lines: JsonLines, asking: ClosableFront | None) -> None:
         self._lines = lines
         self._asking = asking
 
@@ -61,30 +85,75 @@ class JsonFront:
         assert self._asking is not None, "a bot plays this seat"
         return await self._asking.decide(position)
 
+    async def close(self) -> None:
+        """Closes the person's front."""
+        if self._asking is not None:
+            await self._asking.close()
+
 
 class Outcome:
-    """A front that passes everything on and notes how the match ended, for the exit code."""
+    """A front that passes everything on and notes how the match ended, for the exit code.
 
-    def __init__(self, front: Front) -> None:
+    Once this seat is on its way out, the links that end with it are nothing to wait for: they are not told of.
+    """
+
+    def __init__(self, front: ClosableFront) -> None:
         self._front = front
+        self._leaving = False
         self.ended: Ended | None = None
         self.judged: Judged | None = None
 
     def attach(self, controls: Controls) -> None:
-        """Passes the controls on."""
-        self._front.attach(controls)
+        """Passes the controls on, and notes when they are used to leave."""
+        self._front.attach(_Noted(controls, self.leave))
+
+    def leave(self) -> None:
+        """This seat is on its way out."""
+        self._leaving = True
 
     def tell(self, event: SessionEvent) -> None:
         """Notes result and verdict, and passes every event on."""
         match event:
+            case Waiting() | Back() if self._leaving:
+                return
             case Ended():
                 self.ended = event
             case Judged():
                 self.judged = event
+                self._leaving = True
             case _:
                 pass
         self._front.tell(event)
 
     async def decide(self, position: Position) -> list[int]:
         """Passes the question on."""
-        return await self._front.decide(position)
+        try:
+            return await self._front.decide(position)
+        except Leaving:
+            self.leave()
+            raise
+
+    async def close(self) -> None:
+        """Closes the front."""
+        await self._front.close()
+
+
+class _Noted:
+    """Controls that tell when somebody leaves by them."""
+
+    def __init__(self, controls: Controls, leave: Callable[[], None]) -> None:
+        self._controls = controls
+        self._leave = leave
+
+    async def say(self, text: str) -> None:
+        await self._controls.say(text)
+
+    async def fill(self) -> None:
+        await self._controls.fill()
+
+    def position(self) -> Position | None:
+        return self._controls.position()
+
+    def quit(self) -> None:
+        self._leave()
+        self._controls.quit()

@@ -1,4 +1,4 @@
-"""Shell. A table in plain lines: who sits there, what happened, how it stands."""
+"""Shell. A table in plain lines: what happened, the table as it lies, how everybody stands."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from gefaehrten.cli import i18n, output
+from gefaehrten.core.kernel import WATCHER
 from gefaehrten.core.lines import Glyphs
 from gefaehrten.core.text import N_, Sentence
-from gefaehrten.core.view import Wording
+from gefaehrten.core.view import Scene, Wording
 from gefaehrten.engine.match import Match
 from protocol.machine.table import Table
+
+WIDTH = 100
+"""Columns that the picture is kept to."""
 
 
 def picture(table: Table, names: Sequence[str], *, ascii_only: bool) -> Iterator[str]:
@@ -27,8 +31,11 @@ def picture(table: Table, names: Sequence[str], *, ascii_only: bool) -> Iterator
     )
     for step in match.steps:
         yield wording.say(match.game.describe(step, names))
-    scores = match.scores()
-    for seat, name in enumerate(names):
-        yield wording.say(N_("{name}: {score}"), name=name, score=scores[seat])
+    scene = Scene(match.kernel, WATCHER, names, match.steps, options=match.setup.options)
+    view = match.game.view()
+    for page in ("journey", "players"):
+        yield ""
+        for line in view.page(page, scene, wording, WIDTH):
+            yield line.text
     if winners := match.winners():
         yield wording.say(N_("Winner: {names}"), names=", ".join(names[seat] for seat in winners))

@@ -6,8 +6,13 @@ The one rule: the session never touches the terminal, and the commands never tou
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import errno
+import os
+import signal
+import stat
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 
 from gefaehrten.cli import i18n, output
 from gefaehrten.cli.fronts import Outcome, front_for
@@ -56,16 +61,61 @@ def bot(request: BotRequest) -> None:
 
 
 def _carry_out(session: Coroutine[object, object, Judged], front: Outcome) -> None:
-    """Runs a session to its end.
+    """Runs a session to its end; whatever ends it, the front is closed.
 
     Raises:
         MatchFault: the match ended in a fault.
+        KeyboardInterrupt: a signal ended the session, or its terminal is gone.
     """
-    judged = asyncio.run(session)
+    try:
+        judged = asyncio.run(_attended(session, front))
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None  # only a signal cancels a whole session
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        _silence()
+        raise KeyboardInterrupt from None
     if not judged.honest:
         raise MatchFault("fault", N_("The match ended in a fault: {what}"), what=judged.faults[0].what)
     if front.ended is not None and front.ended.reason == "fault":
         raise MatchFault("fault", N_("The match ended in a fault; its result does not count."))
+
+
+async def _attended(session: Coroutine[object, object, Judged], front: Outcome) -> Judged:
+    """Runs a session that signals end in good order: the seat leaves, processes go, the terminal is as before."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None, "this is a task"
+
+    def stop() -> None:
+        front.leave()
+        task.cancel()
+
+    for number in _ending_signals():
+        # Not where loops cannot (Windows: Ctrl-C does the same there by itself) or this is not the main thread.
+        with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
+            loop.add_signal_handler(number, stop)
+    try:
+        return await session
+    finally:
+        await front.close()
+
+
+def _silence() -> None:
+    """The terminal is gone: nothing is written to it any more, not even by the interpreter as it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that is gone is none any more, but still a device.
+        if stat.S_ISCHR(os.fstat(stream.fileno()).st_mode):
+            os.dup2(nowhere, stream.fileno())
+
+
+def _ending_signals() -> Iterator[signal.Signals]:
+    """The signals that end a session; not those that somebody told this process to ignore, as nohup does."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            yield number
 
 
 def warn_if_interpreted() -> None:

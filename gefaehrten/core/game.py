@@ -101,9 +101,7 @@ class Game(Protocol):
         """
         ...
 
-    def steps(
-        self, before: Kernel, action: int, after: Kernel, card: int | None
-    ) -> tuple[JsonStep, ...]:
+    def steps(self, before: Kernel, action: int, after: Kernel, card: int | None) -> tuple[JsonStep, ...]:
         """What an action did, for record and screens: the step itself, then a scoring, the end of the turn, the end.
 
         Args:

@@ -94,7 +94,7 @@ class Kernel:
         raise NotImplementedError
 
     def chance(self, rng: Random) -> None:
-        """Fulfils the open `ROLL` or the whole open `DEAL` at random, by what is left unseen: the dealer of playouts."""
+        """Fulfils the open `ROLL` or the whole open `DEAL` at random, by what is left unseen: playouts' dealer."""
         raise NotImplementedError
 
     def mask(self, seat: i64) -> None:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from gefaehrten.core.text import N_, Sentence
+from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.events import Back, Notice, SessionEvent, Waiting
 from gefaehrten.session.journal import Journal
-from gefaehrten.session.seat import Ambient
 from protocol.errors import LinkClosed, Refused, RemoteProtocolError
 from protocol.machine.effects import Event, SeatBack, SeatLost, TurnedAway
 from protocol.machine.hub import Hub

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from gefaehrten.session.events import Ended, Judged
 from gefaehrten.session.journal import Journal
@@ -12,6 +13,30 @@ from gefaehrten.session.store import Store
 from gefaehrten.session.stored import MatchState, Role
 from protocol.errors import ProtocolError, RemoteProtocolError
 from protocol.machine.guest import Resumed
+
+
+class Keeping(Protocol):
+    """How a seat keeps its part of a match."""
+
+    def journal(self, match: bytes, game: str) -> Journal:
+        """The journal for a match that has just been joined."""
+        ...
+
+    def recall(self, match: bytes) -> Resumed | None:
+        """What is stored of a match from an earlier process."""
+        ...
+
+    def ended(self, match: bytes, ended: Ended) -> None:
+        """Keeps how play ended."""
+        ...
+
+    def judged(self, match: bytes, ended: Ended, judged: Judged) -> None:
+        """Keeps what the audit found."""
+        ...
+
+    def broken(self, match: bytes, error: ProtocolError) -> None:
+        """Keeps why the match was broken off, with the evidence where there is any."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,10 +108,8 @@ class HostRequest:
         open_table: anyone who reaches the address may join: its code is one that all know.
         fill: start at once, bots take every free seat.
         fill_after: seconds in the lobby after which bots take the free seats; None: never by itself.
-        clock: seconds for a turn; None: no limit.
-        grace: seconds a seat may be gone before the others may go on without it.
+        grace: seconds a seat may be gone before the match is broken off.
         tls: None: no TLS, the envelopes are signed and sealed all the same.
-        resume: the id of a match to go on with; everything else about the table then comes from the profile.
     """
 
     person: Person
@@ -121,10 +119,8 @@ class HostRequest:
     open_table: bool = False
     fill: bool = False
     fill_after: float | None = None
-    clock: float | None = None
     grace: float | None = None
     tls: Certificate | None = None
-    resume: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from gefaehrten.core.errors import UsageError
 from gefaehrten.core.text import N_
 from gefaehrten.engine import catalogue
+from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.bots import BotProcess
 from gefaehrten.session.events import Failed, Judged, SessionEvent, TableOpened
 from gefaehrten.session.front import Front
@@ -33,7 +34,7 @@ from gefaehrten.session.requests import (
     PlayRequest,
     TableRules,
 )
-from gefaehrten.session.seat import Ambient, SeatSession
+from gefaehrten.session.seat import SeatSession
 from gefaehrten.session.stored import Role
 from protocol import limits
 from protocol.identity import Identity
@@ -49,6 +50,9 @@ from protocol.wire.messages import OptionValue
 
 OPEN_CODE = "AAAA-AAAA-AAAA-AAAA"
 """The code of a table that anybody who reaches it may join: it keeps nobody out."""
+
+OWN_SEAT = 0
+"""Where the host sits."""
 
 DRAIN_SECONDS = 5.0
 """How long a host waits at the end for its guests to go by themselves."""
@@ -195,7 +199,7 @@ class _Hosting:
             self._identity = Identity(self._profile.seed)
             match_id = ambient.entropy(16)
             code = OPEN_CODE if request.open_table else new_code(ambient.entropy)
-            self._offer = offer_of(request.table, match_id, normalise(code))
+            self._offer = offer_of(request.table, match_id, normalise(code), reserved=OWN_SEAT)
             watch_code = new_code(ambient.entropy)
             self._profile.store.create(
                 match_id,
@@ -225,8 +229,6 @@ class _Hosting:
             async with asyncio.TaskGroup() as group:
                 self._group = group
                 background = [group.create_task(self._session.watch())]
-                own = asyncio.ensure_future(_until_left(seat))
-                group.create_task(_wait(own))
                 if self._network:
                     server = await serve(
                         self._session.serve,
@@ -237,6 +239,8 @@ class _Hosting:
                     self._stack.push_async_callback(server.close)
                     background.append(group.create_task(server.wait()))
                     self._tell_opened(server.addresses, code, watch_code)
+                own = asyncio.ensure_future(_until_left(seat))
+                group.create_task(_wait(own))
                 for _ in range(request.table.seats - 1 if request.fill else request.bots):
                     self._add_bot()
                 if request.fill_after is not None:
@@ -274,7 +278,7 @@ class _Hosting:
         person = self._request.person
         return SeatSession(
             self._identity,
-            Applicant(person.name.encode(), self._offer.code, wish=person.wish, seat=0),
+            Applicant(person.name.encode(), self._offer.code, wish=person.wish, seat=OWN_SEAT),
             dial=self._dial("own"),
             keeping=HouseKeeping(self._profile.store, main=True),
             player=_player(person, self._front, self._ambient, self._stack),
@@ -343,8 +347,8 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     return _first(error) if isinstance(error, BaseExceptionGroup) else error
 
 
-def offer_of(table: TableRules, match_id: bytes, code: str) -> Offer:
-    """What a table is opened for; options in the order of their keys."""
+def offer_of(table: TableRules, match_id: bytes, code: str, *, reserved: int = -1) -> Offer:
+    """What a table is opened for; options in the order of their keys. `reserved` is the host's own seat."""
     game = catalogue.game(table.game)
     values = {option.key: option.values[0] for option in game.options} | dict(table.options)
     return Offer(
@@ -354,4 +358,5 @@ def offer_of(table: TableRules, match_id: bytes, code: str) -> Offer:
         match_id=match_id,
         seats=table.seats,
         code=code,
+        reserved=reserved,
     )

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from gefaehrten.engine.match import Match
+from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.events import (
     Back,
     Chatted,
@@ -28,6 +28,7 @@ from gefaehrten.session.events import (
     Resumed as ResumedEvent,
 )
 from gefaehrten.session.journal import Journal
+from gefaehrten.session.keeping import Keeping
 from gefaehrten.session.players import Leaving, Player, Position
 from gefaehrten.session.replicas import known_rules, match_of
 from gefaehrten.session.summary import ended_of, judged_of, seats_json
@@ -66,39 +67,6 @@ BREAKS = {
 
 class MatchBroken(ProtocolError):
     """The host broke the match off; nobody has won."""
-
-
-class Keeping(Protocol):
-    """How a seat keeps its part of a match."""
-
-    def journal(self, match: bytes, game: str) -> Journal:
-        """The journal for a match that has just been joined."""
-        ...
-
-    def recall(self, match: bytes) -> Resumed | None:
-        """What is stored of a match from an earlier process."""
-        ...
-
-    def ended(self, match: bytes, ended: Ended) -> None:
-        """Keeps how play ended."""
-        ...
-
-    def judged(self, match: bytes, ended: Ended, judged: Judged) -> None:
-        """Keeps what the audit found."""
-        ...
-
-    def broken(self, match: bytes, error: ProtocolError) -> None:
-        """Keeps why the match was broken off, with the evidence where there is any."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Ambient:
-    """What comes from outside: a steady clock in seconds, secret random bytes, seconds of patience for a lost link."""
-
-    clock: Callable[[], float]
-    entropy: Callable[[int], bytes]
-    grace: float
 
 
 class SeatSession:

@@ -27,6 +27,7 @@ class Offer:
         match_id: 16 random bytes.
         seats: how many.
         code: the table code for seats, in normal form.
+        reserved: a seat that only the host's own key gets, -1 for none.
     """
 
     game: str
@@ -35,6 +36,7 @@ class Offer:
     match_id: bytes
     seats: int
     code: str
+    reserved: int = -1
 
 
 @dataclass(slots=True)

@@ -14,12 +14,11 @@ from enum import Enum, auto
 
 from protocol import limits
 from protocol.canonical import ZERO, Plain
-from protocol.chain import Chain
-from protocol.deck.secret import SeatSecret
 from protocol.errors import N_, REFUSALS, Culprit, LocalProtocolError, Refused, RemoteProtocolError
 from protocol.handshake import check_host_mac, guest_mac
 from protocol.identity import Identity
 from protocol.log import Entry, fork, next_head
+from protocol.machine.agreement import Agreement
 from protocol.machine.effects import (
     Advanced,
     Began,
@@ -35,9 +34,9 @@ from protocol.machine.effects import (
     SeatView,
 )
 from protocol.machine.rules import Rules, Slot
-from protocol.machine.seat import Duty, Seat, Secrets
+from protocol.machine.seat import Duty, Seat
 from protocol.machine.table import Table
-from protocol.table import Draft, TableRecord, check_signatures, sign_table
+from protocol.table import Draft, TableRecord, sign_table
 from protocol.text import clean
 from protocol.wire.envelope import Envelope, open_envelope, seal
 from protocol.wire.frame import envelope_frame, parse_frame
@@ -46,10 +45,8 @@ from protocol.wire.messages import (
     Bye,
     Challenge,
     Chat,
-    Commit,
     Hello,
     Lobby,
-    LobbySeat,
     Payload,
     Proof,
     Refuse,
@@ -141,11 +138,7 @@ class Guest:
         )
         self._challenge: Challenge | None = None
         self._host = b""
-        self._lobby: tuple[LobbySeat, ...] = ()
-        self._draft: Draft | None = None
-        self._commit: Commit | None = None
-        self._secrets: Secrets | None = None
-        self._record: TableRecord | None = None
+        self._agreement: Agreement | None = None
         self._send(self._hello)
 
     # From the layers above
@@ -252,6 +245,7 @@ class Guest:
             )
         self._challenge = challenge
         self._host = host
+        self._agreement = Agreement(self._identity.public, host, challenge, self._entropy)
         self._stage = Stage.WELCOME
         self._send(
             Proof(guest_mac(self._applicant.code, self._identity.public, host, self._hello, challenge))
@@ -285,64 +279,38 @@ class Guest:
 
     def _show_lobby(self, lobby: Lobby) -> None:
         self._stage = Stage.DRAFT
-        self._lobby = lobby.seats
-        for taken in lobby.seats:
-            if taken.key == self._identity.public:
-                self.number = taken.seat
+        agreement = self._at_table()
+        agreement.show(lobby.seats)
+        self.number = agreement.number if agreement.number >= 0 else self.number
         views = tuple(SeatView(seat.seat, seat.key, seat.name, seat.bot, seat.wish) for seat in lobby.seats)
         self.effects.events.append(LobbyChanged(lobby.size, views))
 
     def _agree(self, draft: Draft) -> None:
-        """Commits to fresh secrets for exactly the table that the lobby has shown."""
-        challenge = self._challenge
-        assert challenge is not None, "a draft follows a challenge"
-        shown = (challenge.game, challenge.rules_hash, challenge.options, challenge.match_id, self._host)
-        seats = [(seat.key, seat.name, seat.bot, seat.wish) for seat in draft.seats]
-        if (
-            (draft.game, draft.rules_hash, draft.options, draft.match_id, draft.host_key) != shown
-            or seats != [(seat.key, seat.name, seat.bot, seat.wish) for seat in self._lobby]
-            or not 0 <= self.number < len(seats)
-            or draft.seats[self.number].key != self._identity.public
-        ):
-            raise _host("draft", N_("The table that the host wants signed is not the one it showed."))
-        secrets = Secrets(self._entropy(32), self._entropy(32))
-        self._draft = draft
-        self._secrets = secrets
-        self._commit = Commit(
-            draft_hash=draft.hash(),
-            nonce=self._entropy(32),
-            secret_commitment=SeatSecret(secrets.deck).commitment(draft.draft_nonce, self.number),
-            chain_end=Chain(secrets.chain).end,
-        )
+        agreement = self._at_table()
+        commit = agreement.commit(draft)
+        assert agreement.secrets is not None, "a commitment is to secrets"
         self.effects.journal.append(
-            KeepSecrets(draft.match_id, self._identity.public, draft.draft_nonce, secrets)
+            KeepSecrets(draft.match_id, self._identity.public, draft.draft_nonce, agreement.secrets)
         )
         self._stage = Stage.RECORD
-        self._send(self._commit)
+        self._send(commit)
 
     def _sign(self, record: TableRecord) -> None:
-        assert self._commit is not None, "a record follows a draft"
-        commit = self._commit
-        agreed = record.draft() == self._draft and self.number < len(record.seats)
-        own = record.seats[self.number] if agreed else None
-        if own is None or (own.nonce, own.secret_commitment, own.chain_end) != (
-            commit.nonce,
-            commit.secret_commitment,
-            commit.chain_end,
-        ):
-            raise _host("record", N_("The table record that the host sent is not the table that was agreed."))
-        self._record = record
+        self._at_table().accept(record)
         self._stage = Stage.START
         self._send(Sign(sign_table(self._identity, record.table_id())))
 
+    def _at_table(self) -> Agreement:
+        assert self._agreement is not None, "the lobby comes after the challenge"
+        return self._agreement
+
     def _begin(self, start: Start) -> None:
-        assert self._record is not None, "a start follows a record"
-        assert self._secrets is not None, "a record follows a draft"
-        record = self._record
-        check_signatures(record, start.signatures, culprit=Culprit.HOST)
+        agreement = self._at_table()
+        record = agreement.check(start)
+        assert agreement.secrets is not None, "a record follows a draft"
         self.effects.journal.append(KeepRecord(record, start.signatures))
         self.table = Table(record, self._start_rules(record))
-        self.seat = Seat(self.table, self.number, self._secrets)
+        self.seat = Seat(self.table, self.number, agreement.secrets)
         self._stage = Stage.ENTRIES
         self.effects.events.append(Began(record))
         self._answer()

@@ -203,7 +203,6 @@ class Hub:
             case Bye():
                 self.effects.close.append(connection.number)
                 if self.stage is Stage.RUNNING:
-                    self._vacate(connection.seat, now)
                     self.break_off(connection.seat, "left", "A seat left the table.")
             case Commit() | Sign():
                 pass  # for a draft that was void already

@@ -60,9 +60,11 @@ class Lobby:
             raise Refused(
                 "twice", N_("This profile sits at the table already; use another profile for a second seat.")
             )
-        if self.full:
-            raise Refused("full", N_("All {seats} seats of this table are taken."), seats=self._offer.seats)
         free = [seat for seat in range(self._offer.seats) if seat not in self._seats]
+        if admitted.key != self._host:
+            free = [seat for seat in free if seat != self._offer.reserved]
+        if not free:
+            raise Refused("full", N_("All {seats} seats of this table are taken."), seats=self._offer.seats)
         if hello.seat >= 0 and hello.seat not in free:
             raise Refused(
                 "seat",

@@ -15,7 +15,7 @@ KINDS = ("Pure.", "Pure, compiled.", "Machine.", "Shell.")
 MOST_LINES = 400
 
 LONGER: dict[str, str] = {
-    "gefaehrten/games/gefaehrten/kernel.py": "a kernel is one class, and the compiler wants it in one module",
+    "gefaehrten/games/gefaehrten/kernel.py": "a kernel is one class, and the rules are one subject and one inner loop",
 }
 """Files that may be longer, each with its reason."""
 
@@ -117,6 +117,6 @@ def test_init_modules_of_packages_are_light() -> None:
             outside = [
                 node
                 for node in imports
-                if not (isinstance(node, ast.ImportFrom) and node.module == "__future__")
+                if not (isinstance(node, ast.ImportFrom) and node.module in ("__future__", "typing"))
             ]
             assert outside == [], name(path)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 
 from gefaehrten.core.kernel import DEAL, OVER
-from gefaehrten.games.gefaehrten.kernel import LOCATING, GefaehrtenKernel, x_of, y_of
+from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
+from gefaehrten.games.gefaehrten.tables import LOCATING, x_of, y_of
 from tests.golden.reference import TOKENS, Action, Card, Table
 from tests.unit.games.gefaehrten.kernel_positions import cell_at
 

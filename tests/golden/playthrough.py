@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from gefaehrten.core.kernel import DEAL, DECIDE, OVER
 from gefaehrten.core.random import Random
-from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel, x_of, y_of
+from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
+from gefaehrten.games.gefaehrten.tables import x_of, y_of
 from tests.unit.games.gefaehrten import kernel_matches as m
 from tests.unit.games.gefaehrten import kernel_positions as p
 

@@ -86,7 +86,7 @@ def test_host_by_its_defaults(asked: Asked) -> None:
     assert isinstance(request, HostRequest)
     assert request.listen == Address("", DEFAULT_PORT)
     assert (request.bots, request.open_table, request.fill, request.fill_after) == (0, False, False, None)
-    assert (request.clock, request.grace, request.tls, request.resume) == (None, None, None, None)
+    assert (request.grace, request.tls) == (None, None)
 
 
 def test_host_with_everything(asked: Asked, tmp_path: Path) -> None:
@@ -94,13 +94,13 @@ def test_host_with_everything(asked: Asked, tmp_path: Path) -> None:
     chain.touch()
     key.touch()
     request = asked(
-        "host --seats 3 --bots 2 --listen 127.0.0.1:0 --open --clock 90 --grace 12.5 --fill --fill-after 3 "
+        "host --seats 3 --bots 2 --listen 127.0.0.1:0 --open --grace 12.5 --fill --fill-after 3 "
         f"--tls-cert {chain} --tls-key {key}"
     )
     assert isinstance(request, HostRequest)
     assert (request.table.seats, request.bots, request.listen) == (3, 2, Address("127.0.0.1", 0))
     assert (request.open_table, request.fill, request.fill_after) == (True, True, 3.0)
-    assert (request.clock, request.grace, request.tls) == (90.0, 12.5, Certificate(chain, key))
+    assert (request.grace, request.tls) == (12.5, Certificate(chain, key))
 
 
 @pytest.mark.parametrize(
@@ -118,12 +118,6 @@ def test_where_to_listen(asked: Asked, typed: str, address: Address) -> None:
     request = asked(f"host --json --listen {typed}")
     assert isinstance(request, HostRequest)
     assert request.listen == address
-
-
-def test_host_resumes(asked: Asked) -> None:
-    request = asked("host --resume AB12 --listen 127.0.0.1:0")
-    assert isinstance(request, HostRequest)
-    assert request.resume == "ab12"
 
 
 def test_a_host_that_others_can_reach_hears_of_routers(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -93,8 +94,11 @@ def test_show_says_it_in_both_languages(played: Played) -> None:
     scores = played.event("result")["scores"]
     english = run("show", played.match, "--profile", played.folder)
     german = run("show", played.match, "--profile", played.folder, "--lang", "de", "--ascii")
-    assert f"Sam: {scores[0]}" in english.stdout.splitlines()
-    assert f"Sam: {scores[0]}" in german.stdout.splitlines()
+    for said in (english.stdout, german.stdout):
+        assert re.search(rf"^  Sam .* {scores[0]}  ", said, re.MULTILINE), (
+            "the players' points stand below the table"
+        )
+        assert re.search(r"^ +-?\d  ?1? ", said, re.MULTILINE), "the table is drawn with its coordinates"
     assert english.stdout.startswith("Die Gefährten, match ")
     assert german.stdout.startswith("Die Gefaehrten, Partie ")
     assert german.stdout.isascii()

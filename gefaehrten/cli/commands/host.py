@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from gefaehrten.cli import i18n, options, output
 from gefaehrten.cli.group import CONTEXT, Command
-from gefaehrten.cli.values import Listen, MatchId, Seconds
+from gefaehrten.cli.values import Listen, Seconds
 from gefaehrten.core.text import N_
 from gefaehrten.session.requests import (
     DEFAULT_PORT,
@@ -18,21 +17,7 @@ from gefaehrten.session.requests import (
     HostRequest,
     Person,
     Screen,
-    TableRules,
 )
-
-FIXED_BY_THE_MATCH = (
-    "game",
-    "seats",
-    "house_rules",
-    "bots",
-    "fill",
-    "fill_after",
-    "open_table",
-    "clock",
-    "grace",
-)
-"""What `--resume` takes from the match itself."""
 
 ROUTER = N_(
     "Behind a router, guests from outside reach you only if it forwards the port to this machine. If it cannot, "
@@ -87,20 +72,12 @@ class HostCommand(Command):
 )
 @options.option("--tls-key", metavar="F", type=click.Path(path_type=Path), help=N_("Its private key, PEM."))
 @options.option(
-    "--clock", type=Seconds(), help=N_("Seconds for a turn; when they are over, the seat's own bot plays it.")
-)
-@options.option(
     "--grace",
     type=Seconds(),
-    help=N_("Seconds that a seat may be away in a match before the others go on without it."),
+    help=N_("Seconds that a seat may be away in a match before it is broken off."),
 )
 @options.option("--fill", is_flag=True, help=N_("Start at once: bots take every free seat."))
 @options.option("--fill-after", type=Seconds(), help=N_("Bots take the free seats after so many seconds."))
-@options.option(
-    "--resume",
-    type=MatchId(),
-    help=N_("Go on with a match of your profile, also as its new host when the old one is gone."),
-)
 @options.plays(at_a_table=True)
 @click.pass_context
 def command(
@@ -116,32 +93,24 @@ def command(
     open_table: bool,
     tls_cert: Path | None,
     tls_key: Path | None,
-    clock: float | None,
     grace: float | None,
     fill: bool,
     fill_after: float | None,
-    resume: str | None,
 ) -> None:
     from gefaehrten.cli import start, tables
 
-    if resume is not None:
-        refuse_beside_resume(context)
-        table = TableRules(game=game, seats=seats, level=level)
-    else:
-        table = tables.table_rules(
-            game=game, seats=seats, level=level, house_rules=house_rules, wish=person.wish
-        )
-        if bots >= seats:
-            raise click.UsageError(
-                i18n.say(
-                    N_("With {seats} seats there is room for {most} bots beside you, not for {bots}."),
-                    seats=seats,
-                    most=seats - 1,
-                    bots=bots,
-                ),
-                context,
-            )
     certificate = certificate_of(context, tls_cert, tls_key)
+    table = tables.table_rules(game=game, seats=seats, level=level, house_rules=house_rules, wish=person.wish)
+    if bots >= seats:
+        raise click.UsageError(
+            i18n.say(
+                N_("With {seats} seats there is room for {most} bots beside you, not for {bots}."),
+                seats=seats,
+                most=seats - 1,
+                bots=bots,
+            ),
+            context,
+        )
     if person.screen is not Screen.JSON and not is_loopback(listen.host):
         output.tell(i18n.translate(ROUTER))
     start.host(
@@ -153,10 +122,8 @@ def command(
             open_table=open_table,
             fill=fill,
             fill_after=fill_after,
-            clock=clock,
             grace=grace,
             tls=certificate,
-            resume=resume,
         )
     )
 
@@ -178,17 +145,3 @@ def certificate_of(context: click.Context, chain: Path | None, key: Path | None)
         if not path.is_file():
             raise click.UsageError(i18n.say(N_("There is no file {path}."), path=path), context)
     return Certificate(chain=chain, key=key)
-
-
-def refuse_beside_resume(context: click.Context) -> None:
-    """A match that goes on has its rules already."""
-    for parameter in context.command.params:
-        name = parameter.name or ""
-        if name in FIXED_BY_THE_MATCH and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(
-                i18n.say(
-                    N_("{option} was settled when the match began and cannot stand beside --resume."),
-                    option=parameter.opts[0],
-                ),
-                context,
-            )

@@ -6,30 +6,50 @@ The one rule: reading never waits for the table and the table never waits for re
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from typing import TextIO
 
 from gefaehrten.cli import i18n, output
 from gefaehrten.cli.commands.rules import clause_text, rules_text
+from gefaehrten.cli.line.adviser import Adviser
 from gefaehrten.cli.line.effects import Chat, Commit, Effect, Hint, Quit, Rematch, Rules
-from gefaehrten.cli.line.reading import Reader, reader_for
-from gefaehrten.cli.line.said import said
-from gefaehrten.cli.line.table import LineTable
+from gefaehrten.cli.line.reading import Complete, Prompt, Reader, Stop, reader_for
+from gefaehrten.cli.line.said import Company, said
+from gefaehrten.cli.line.table import WIDTH, LineTable
+from gefaehrten.cli.line.waiting import Waits
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.game import JsonStep
-from gefaehrten.core.lines import Glyphs, Line, line, wrapped
-from gefaehrten.core.text import N_
-from gefaehrten.core.view import Completion, Scene, Wording
+from gefaehrten.core.lines import Glyphs, Line, Span, Style, line, wrapped
+from gefaehrten.core.text import N_, Sentence
+from gefaehrten.core.view import Scene, Wording
 from gefaehrten.engine import catalogue
-from gefaehrten.session.bots import BotProcess
-from gefaehrten.session.events import Chatted, Resumed, SessionEvent, Started, Stepped
+from gefaehrten.session.events import (
+    Back,
+    Chatted,
+    Ended,
+    Judged,
+    Resumed,
+    Seated,
+    SessionEvent,
+    Started,
+    Stepped,
+    TableOpened,
+    Waiting,
+)
 from gefaehrten.session.front import Controls
 from gefaehrten.session.players import Leaving, Position
 from gefaehrten.session.requests import Person
+from protocol.errors import ProtocolError
 
-HINT_LEVEL = "medium"
-"""How hard the bot thinks that is asked for advice."""
+NARROWEST, WIDEST = 40, 120
+"""Columns below which lines are left to the terminal to break, and beyond which they are hard to read."""
+
+MATCH_DIGITS = 8
+"""Digits of a match's id that are enough to name it."""
+
+MakeReader = Callable[[TextIO, Complete, Prompt], Reader]
+"""Makes the source of lines, as `reader_for` does."""
 
 
 class LineFront:
@@ -38,22 +58,39 @@ class LineFront:
     Args:
         person: language, ASCII, name.
         stream: where lines go.
+        first_time: whether the person has never seen this game before; by its key, asked once a match.
+        clock: steady seconds.
+        make_reader: what reads and prints.
     """
 
-    def __init__(self, person: Person, stream: TextIO) -> None:
+    def __init__(
+        self,
+        person: Person,
+        stream: TextIO,
+        *,
+        first_time: Callable[[str], bool] = bool,
+        clock: Callable[[], float] = time.monotonic,
+        make_reader: MakeReader = reader_for,
+    ) -> None:
         self._person = person
         ascii_only = person.ascii_only or not output.speaks_unicode(stream)
         glyphs = Glyphs.ASCII if ascii_only else Glyphs.UNICODE
         self._wording = Wording(i18n.translate, glyphs)
-        self._reader: Reader = reader_for(stream, self._completions)
+        self._first_time = first_time
+        self._reader = make_reader(stream, self._completions, self._prompt)
         self._controls: Controls | None = None
         self._table: LineTable | None = None
-        self._names: tuple[str, ...] = ()
+        self._company = Company()
+        self._waits = Waits(clock)
+        self._own_prompt = "> "
         self._asked: asyncio.Future[list[int]] | None = None
         self._steps: list[JsonStep] = []
+        self._match = ""
+        self._hosting = False
         self._wanted = asyncio.Event()
-        self._adviser: BotProcess | None = None
-        self._working: set[asyncio.Task[None]] = set()
+        self._adviser = Adviser(self._wording, self._print)
+        self._interrupted = False
+        self._failure: Exception | None = None
         self._reading: asyncio.Task[None] | None = None
 
     # From the session
@@ -68,71 +105,98 @@ class LineFront:
         """Prints what happened."""
         match event:
             case Started():
-                self._names = tuple(str(seat["name"]) for seat in event.seats)
-                self._open_table()
-                self._print(said(event, self._wording))
-                if self._table is not None and self._person.auto is None:
-                    self._print(self._table.welcome())
+                self._begin(event)
             case Resumed():
-                position = self._position()
-                self._steps = list(position.steps) if position is not None else []
-                self._names = position.names if position is not None else ()
-                self._open_table()
-                self._print(said(event, self._wording))
+                self._resume(event)
             case Stepped() if self._table is not None:
                 self._announce(event)
             case Chatted() if self._table is not None:
                 self._print(self._table.chat(event.name, event.text))
+            case Waiting(seat=seat) if seat == self._company.seat and seat >= 0:
+                return  # nobody waits for themselves: this seat is on its way out
+            case Ended():
+                self._adviser.forget()
+                self._waits.over()
+                self._tell(event)
+            case Judged():
+                self._tell(event)
+                if self._match:
+                    self._say(N_("To see it again: gefaehrten show {match}"), match=self._match)
             case _:
-                self._print(said(event, self._wording))
+                self._note(event)
+                self._tell(event)
+        self._reader.refresh()
 
     async def decide(self, position: Position) -> list[int]:
         """Shows the table and waits for a committed turn."""
-        self._names = position.names
-        self._open_table(position.game.key)
-        assert self._table is not None, "a table is open where somebody moves"
-        self._table.reopen()
+        table = self._opened(position)
+        table.reopen()
+        self._waits.nobody()
         self._asked = asyncio.get_running_loop().create_future()
         self._wanted.set()
-        self._print(self._table.opening(self._scene(position)))
-        self._reader.prompt(self._table.prompt_text(self._scene(position)))
+        scene = self._scene(position)
+        self._print(table.opening(scene))
+        self._own_prompt = table.prompt_text(scene)
+        self._reader.refresh()
         try:
             return await self._asked
         finally:
             self._asked = None
             self._wanted.clear()
+            self._adviser.forget()
+            self._own_prompt = "> "
 
-    def close(self) -> None:
-        """Stops reading and thinking."""
-        for task in [*self._working, *([self._reading] if self._reading else [])]:
-            task.cancel()
-        if self._adviser is not None:
-            self._adviser.close()
+    async def close(self) -> None:
+        """Stops reading and thinking, and leaves the terminal as it was.
+
+        Raises:
+            Exception: what stopped the reading of lines, if that was a fault of the program.
+        """
+        self._adviser.close()
         self._reader.close()
+        reading, self._reading = self._reading, None
+        if reading is not None:
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
+        if self._failure is not None:
+            raise self._failure
 
     # Typed lines
 
     async def _read(self) -> None:
-        while True:
-            if not self._reader.eager:
-                await self._wanted.wait()
-            text = await self._reader.line()
-            if text is None:
-                self._leave()
-                return
-            await self._typed(text)
+        try:
+            while True:
+                if not self._reader.eager:
+                    await self._wanted.wait()
+                text = await self._reader.line()
+                if text is Stop.END or (text is Stop.INTERRUPT and self._interrupted):
+                    self._leave()
+                    return
+                self._interrupted = text is Stop.INTERRUPT
+                if isinstance(text, Stop):
+                    self._say(N_("Ctrl-C once more leaves the table; anything else stays."))
+                    continue
+                for each in text.splitlines() or [""]:  # pasted lines come at once
+                    await self._typed(each)
+        except Exception as error:
+            # Nobody reads any more, so nobody can play on; `close` says why.
+            self._failure = error
+            self._leave()
 
     async def _typed(self, text: str) -> None:
         position = self._position()
-        if position is None or self._table is None:
-            await self._typed_in_lobby(text.strip())
-            return
-        scene = self._scene(position)
-        reply = self._table.read(scene, text)
-        self._print(reply.lines)
-        if reply.effect is not None:
-            await self._carry_out(reply.effect, position)
-        self._reader.prompt(self._table.prompt_text(scene))
+        try:
+            if position is None or self._table is None:
+                await self._typed_in_lobby(text.strip())
+                return
+            table, scene = self._opened(position), self._scene(position)
+            reply = table.read(scene, text)
+            self._print(reply.lines)
+            if reply.effect is not None:
+                await self._carry_out(reply.effect, position)
+            self._own_prompt = table.prompt_text(scene)
+        except (GefaehrtenError, ProtocolError) as error:
+            self._refuse(error)
 
     async def _typed_in_lobby(self, text: str) -> None:
         word, _, rest = text.partition(" ")
@@ -141,19 +205,20 @@ class LineFront:
             case "":
                 return
             case "fill" | "start" | "auffüllen" | "auffuellen":
-                try:
-                    await self._controls.fill()
-                except GefaehrtenError as error:
-                    self._say(error.sentence.template, **error.sentence.params)
+                await self._controls.fill()
             case "say" | "sag" if rest:
                 await self._controls.say(rest)
             case "quit" | "q" | "exit" | "beenden":
                 self._leave()
-            case _:
+            case _ if self._hosting:
                 self._say(
                     N_(
                         "The match has not begun. You can type: fill (bots take the free seats), say TEXT, quit."
                     )
+                )
+            case _:
+                self._say(
+                    N_("The match begins when every seat is taken. Until then you can type: say TEXT, quit.")
                 )
 
     async def _carry_out(self, effect: Effect, position: Position) -> None:
@@ -161,11 +226,11 @@ class LineFront:
         match effect:
             case Commit():
                 if self._asked is not None and not self._asked.done():
+                    # A script's next line is for the next position.
+                    self._wanted.clear()
                     self._asked.set_result(list(effect.actions))
             case Hint():
-                task = asyncio.get_running_loop().create_task(self._advise(position, effect.so_far))
-                self._working.add(task)
-                task.add_done_callback(self._working.discard)
+                self._adviser.ask(position, effect.so_far)
             case Chat():
                 await self._controls.say(effect.text)
             case Rules():
@@ -181,71 +246,106 @@ class LineFront:
         elif self._controls is not None:
             self._controls.quit()
 
-    async def _advise(self, position: Position, so_far: tuple[int, ...]) -> None:
-        """Asks a bot; the person goes on typing meanwhile."""
-        if self._adviser is None:
-            self._adviser = BotProcess()
-        self._say(N_("A bot thinks about it …"))
-        kernel = position.kernel.clone()
-        for action in so_far:
-            kernel.apply(action)
-        seed = int.from_bytes(os.urandom(7), "little")
-        try:
-            turn = await self._adviser.think(
-                position.game.key, position.setup, kernel.dump(), position.seat, HINT_LEVEL, seed
-            )
-            ranked = await self._adviser.hint(
-                position.game.key, position.setup, kernel.dump(), position.seat, HINT_LEVEL, seed
-            )
-        except GefaehrtenError as error:
-            self._say(error.sentence.template, **error.sentence.params)
-            return
-        if self._table is None:
-            return
-        scene = self._scene(position)
-        self._print(self._table.advice(scene, turn))
-        for candidate in ranked[:3]:
-            spelled = catalogue.game(position.game.key).format(kernel, candidate.action)
-            self._say(
-                N_("    {move}: looked at {visits} times, worth {worth} of 100"),
-                move=spelled,
-                visits=candidate.visits,
-                worth=round(100 * candidate.reward),
-            )
-
     def _show_rules(self, game: str, clause: str | None) -> None:
         text = rules_text(game, i18n.current())
         if clause is not None:
-            try:
-                text = clause_text(text, clause)
-            except GefaehrtenError as error:
-                self._say(error.sentence.template, **error.sentence.params)
-                return
-        self._print(line(self._wording.clean(row)) for row in text.splitlines())
+            text = clause_text(text, clause)
+        rows = [line(self._wording.clean(row)) for row in text.splitlines()]
+        self._print(part for row in rows for part in wrapped(row, self._width(), 0))
+
+    # What happens
+
+    def _begin(self, event: Started) -> None:
+        self._match = event.match[:MATCH_DIGITS]
+        self._waits.bots = frozenset(
+            number for number, seat in enumerate(event.seats) if seat.get("bot") is True
+        )
+        position = self._position()
+        names = tuple(str(seat["name"]) for seat in event.seats)
+        self._company = Company(names, -1 if position is None else position.seat)
+        key = catalogue.keys()[0] if position is None else position.game.key
+        table = self._open_table(key)
+        self._tell(event)
+        self._follow()
+        if self._person.auto is None and self._first_time(key):
+            self._print(table.welcome())
+
+    def _resume(self, event: Resumed) -> None:
+        self._tell(event)
+        position = self._position()
+        if position is None:
+            return
+        self._steps = list(position.steps)
+        table = self._opened(position)
+        self._follow()
+        if not self._scene(position).is_mover():  # else it is shown when the turn is asked for
+            self._print(table.opening(self._scene(position)))
+
+    def _announce(self, event: Stepped) -> None:
+        assert self._table is not None, "steps are announced at a table"
+        if event.step["step"] != "over":  # the result that follows says it with everybody's points
+            shown = self._table.announce(event.step, self._steps, self._company.names, self._company.seat)
+            style = Style.TITLE if event.step["step"] == "scored" else Style.PLAIN
+            self._print(
+                line(*(Span(span.text, span.style or style) for span in each.spans)) for each in shown
+            )
+        self._steps.append(event.step)
+        self._follow()
+
+    def _note(self, event: SessionEvent) -> None:
+        """Remembers what the prompt and the lobby's help depend on."""
+        match event:
+            case TableOpened():
+                self._hosting = True
+            case Seated() | Chatted():
+                self._waits.lobby()
+            case Waiting():
+                self._waits.gone(event)
+            case Back():
+                self._waits.back(event.seat)
+            case _:
+                pass
+
+    def _follow(self) -> None:
+        """Notes whose turn it is now."""
+        position = self._position()
+        if position is not None:
+            self._waits.turn(position)
 
     # Printed lines
 
-    def _announce(self, event: Stepped) -> None:
-        assert self._table is not None
-        position = self._position()
-        seat = position.seat if position is not None else -1
-        self._print(self._table.announce(event.step, self._steps, self._names, seat))
-        self._steps.append(event.step)
+    def _prompt(self) -> str:
+        """Whose turn it is, always: one's own, or who is waited for."""
+        if self._asked is not None and not self._asked.done():
+            return self._own_prompt
+        waited = self._waits.sentence()
+        return "> " if waited is None else self._wording.say(waited) + "> "
 
     def _position(self) -> Position | None:
         return self._controls.position() if self._controls is not None else None
 
-    def _open_table(self, game: str | None = None) -> None:
-        if self._table is None:
-            position = self._position()
-            key = game or (position.game.key if position is not None else catalogue.keys()[0])
-            self._table = LineTable(catalogue.game(key).view(), self._wording)
+    def _opened(self, position: Position) -> LineTable:
+        """The table of a match that runs, as wide as the screen is now."""
+        self._company = Company(position.names, position.seat)
+        table = self._open_table(position.game.key)
+        table.width = self._width()
+        return table
 
-    def _completions(self, text: str) -> list[Completion]:
+    def _open_table(self, game: str) -> LineTable:
+        if self._table is None:
+            self._table = LineTable(catalogue.game(game).view(), self._wording, self._width())
+        return self._table
+
+    def _width(self) -> int:
+        columns = self._reader.columns()
+        return WIDTH if columns is None else min(max(NARROWEST, columns), WIDEST)
+
+    def _completions(self, text: str) -> list[tuple[str, str]]:
         position = self._position()
         if position is None or self._table is None:
             return []
-        return self._table.completions(self._scene(position), text)
+        offers = self._table.completions(self._scene(position), text)
+        return [(offer, self._wording.say(does)) for offer, does in offers]
 
     @staticmethod
     def _scene(position: Position) -> Scene:
@@ -258,8 +358,19 @@ class LineFront:
             options=position.setup.options,
         )
 
+    def _refuse(self, error: GefaehrtenError | ProtocolError) -> None:
+        """Says what went wrong with a typed line."""
+        sentence = (
+            error.sentence if isinstance(error, GefaehrtenError) else Sentence(error.template, error.params)
+        )
+        text = line(Span(self._wording.say(sentence), Style.BAD))
+        self._print(wrapped(text, self._width(), 4))
+
+    def _tell(self, event: SessionEvent) -> None:
+        self._print(said(event, self._wording, self._company, self._width()))
+
     def _say(self, template: str, **params: object) -> None:
-        self._print(wrapped(line(self._wording.say(template, **params)), 80, 4))
+        self._print(wrapped(line(self._wording.say(template, **params)), self._width(), 4))
 
     def _print(self, lines: Iterable[Line]) -> None:
         self._reader.print(lines)

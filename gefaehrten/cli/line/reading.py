@@ -1,4 +1,4 @@
-"""Shell. Where typed lines come from and printed lines go: a terminal with editing and completion, or a plain pipe.
+"""Shell. Where typed lines come from and printed lines go: a terminal with editing and completion, or a plain stream.
 
 The one rule: lines that arrive while a person types never tear what is typed.
 """
@@ -6,21 +6,27 @@ The one rule: lines that arrive while a person types never tear what is typed.
 from __future__ import annotations
 
 import asyncio
+import codecs
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from gefaehrten.cli import i18n, output
-from gefaehrten.core.lines import Line, Style
-from gefaehrten.core.view import Completion
+from gefaehrten.cli import output
+from gefaehrten.core.lines import Line, Span, Style
 
 if TYPE_CHECKING:
     from prompt_toolkit.completion import Completer
-    from prompt_toolkit.formatted_text import StyleAndTextTuples
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
 
-Complete = Callable[[str], list[Completion]]
+Complete = Callable[[str], list[tuple[str, str]]]
+"""How typed text could go on, and what each way does, ready to print."""
+
+Prompt = Callable[[], str]
+"""What stands before the cursor now, ready to print."""
 
 THEME = {
     Style.DIM: "fg:ansibrightblack",
@@ -39,6 +45,21 @@ THEME = {
 }
 """What the styles look like; the letters on the cards say the same without colours."""
 
+REFRESH_SECONDS = 1.0
+"""How often a terminal's prompt is looked at anew: it tells how long somebody has been waited for."""
+
+CHUNK = 65536
+"""Bytes that are read from a stream at once."""
+
+
+class Stop(Enum):
+    """Why there is no line."""
+
+    INTERRUPT = "interrupt"
+    """Ctrl-C or Ctrl-D at the prompt; more lines may follow."""
+    END = "end"
+    """Nothing more can come."""
+
 
 class Reader(Protocol):
     """A source of lines that can also print.
@@ -50,125 +71,242 @@ class Reader(Protocol):
 
     eager: bool
 
-    async def line(self) -> str | None:
-        """The next typed line, None at the end of input."""
+    async def line(self) -> str | Stop:
+        """The next typed line, or why there is none."""
         ...
 
-    def prompt(self, text: str) -> None:
-        """What stands before the cursor from now on."""
+    def refresh(self) -> None:
+        """The prompt says something else from now on."""
         ...
 
     def print(self, lines: Iterable[Line]) -> None:
         """Prints lines above whatever is being typed."""
         ...
 
+    def columns(self) -> int | None:
+        """The terminal's width in cells; None where there is none."""
+        ...
+
     def close(self) -> None:
-        """Nothing more is read."""
+        """Nothing more is read; whoever waits in `line` is to be cancelled next. Printing goes on."""
         ...
 
 
-def reader_for(stream: TextIO, complete: Complete) -> Reader:
-    """A terminal's reader where a person sits at both ends, else a pipe's."""
-    if output.is_terminal(sys.stdin) and output.is_terminal(stream) and os.environ.get("TERM") != "dumb":
-        return TerminalReader(complete)
-    return PipeReader(stream)
+def reader_for(stream: TextIO, complete: Complete, prompt: Prompt) -> Reader:
+    """A line editor where a person sits at both ends of a terminal that has a cursor, else plain lines.
+
+    Args:
+        stream: where lines go. Where this is stderr and stdout is a terminal too, the program prints there as well,
+            and an editor would be torn.
+    """
+    person = output.is_terminal(sys.stdin)
+    shared = stream is sys.stderr and output.is_terminal(sys.stdout)
+    if person and output.is_terminal(stream) and os.environ.get("TERM") != "dumb" and not shared:
+        return TerminalReader(stream, complete, prompt)
+    return PlainReader(sys.stdin, stream, prompt, eager=person)
 
 
-class PipeReader:
-    """Plain lines in and out. A thread waits for input, since a pipe cannot be waited for everywhere."""
+class PlainReader:
+    """Plain lines in and out. A thread waits for input, since a pipe cannot be waited for everywhere.
 
-    eager = False
+    The prompt is printed when a line is wanted, and a script's line after it: a log reads like what a person sees.
 
-    def __init__(self, stream: TextIO) -> None:
+    Args:
+        source: where lines come from.
+        stream: where lines go.
+        eager: a person types, at a terminal that cannot edit; else a script does.
+    """
+
+    def __init__(self, source: TextIO, stream: TextIO, prompt: Prompt, *, eager: bool) -> None:
+        self.eager = eager
+        self._source = source
         self._stream = stream
-        self._lines: asyncio.Queue[str | None] | None = None
+        self._prompt = prompt
+        self._asked: str | None = None
+        self._wanted = False
+        self._lines: asyncio.Queue[str | Stop] | None = None
 
-    async def line(self) -> str | None:
+    async def line(self) -> str | Stop:
         if self._lines is None:
             self._lines = asyncio.Queue()
             loop = asyncio.get_running_loop()
             threading.Thread(target=self._wait, args=(loop, self._lines), daemon=True).start()
-        return await self._lines.get()
+        self._wanted = True
+        self._ask()
+        typed = await self._lines.get()
+        self._wanted = False
+        if not self.eager or typed is Stop.END:
+            # A person's line was ended by Enter already.
+            print(typed if isinstance(typed, str) else "", file=self._stream, flush=True)
+        self._asked = None
+        return typed
 
-    def prompt(self, text: str) -> None:
-        """A pipe has no cursor."""
+    def refresh(self) -> None:
+        if self._wanted and self._asked != self._prompt():
+            self._off_prompt()
+            self._ask()
 
     def print(self, lines: Iterable[Line]) -> None:
+        self._off_prompt()
         for each in lines:
             print(each.text, file=self._stream, flush=True)
+        if self._wanted:
+            self._ask()
+
+    def columns(self) -> int | None:
+        return None
 
     def close(self) -> None:
-        """The thread ends with the process."""
+        """Leaves the prompt's line; the thread ends with the process."""
+        self._wanted = False
+        self._off_prompt()
 
-    @staticmethod
-    def _wait(loop: asyncio.AbstractEventLoop, lines: asyncio.Queue[str | None]) -> None:
+    def _ask(self) -> None:
+        self._asked = self._prompt()
+        print(self._asked, end="", file=self._stream, flush=True)
+
+    def _off_prompt(self) -> None:
+        if self._asked is not None:
+            self._asked = None
+            print(file=self._stream, flush=True)
+
+    def _wait(self, loop: asyncio.AbstractEventLoop, lines: asyncio.Queue[str | Stop]) -> None:
         try:
-            for text in sys.stdin:
-                loop.call_soon_threadsafe(lines.put_nowait, text.rstrip("\r\n"))
-            loop.call_soon_threadsafe(lines.put_nowait, None)
-        except (RuntimeError, ValueError, OSError):
-            return  # the loop or the stream is closed: nobody waits any more
+            for text in _lines_of(self._source):
+                loop.call_soon_threadsafe(lines.put_nowait, text)
+            loop.call_soon_threadsafe(lines.put_nowait, Stop.END)
+        except RuntimeError:
+            return  # the loop is closed: nobody waits any more
+
+
+def _lines_of(source: TextIO) -> Iterator[str]:
+    """The lines of a stream without their ends.
+
+    Read below Python's own buffer: a thread that waits inside it holds its lock, and the interpreter could not end.
+    """
+    try:
+        handle = source.fileno()
+    except (OSError, ValueError):
+        yield from (text.rstrip("\r\n") for text in source)
+        return
+    decoder = codecs.getincrementaldecoder(source.encoding or "utf-8")("replace")
+    rest = ""
+    while True:
+        try:
+            data = os.read(handle, CHUNK)
+        except OSError:
+            data = b""  # the terminal is gone
+        *whole, rest = (rest + decoder.decode(data, final=not data)).split("\n")
+        yield from (text.rstrip("\r") for text in whole)
+        if not data:
+            if rest:
+                yield rest
+            return
 
 
 class TerminalReader:
-    """A line editor with history, completion and colours."""
+    """A line editor with history, completion and colours.
+
+    Args:
+        stream: the terminal that lines go to.
+        source: what is typed; by itself stdin.
+        screen: how the terminal is written to, for tests; by itself that of `stream`.
+    """
 
     eager = True
 
-    def __init__(self, complete: Complete) -> None:
+    def __init__(
+        self,
+        stream: TextIO,
+        complete: Complete,
+        prompt: Prompt,
+        *,
+        source: Input | None = None,
+        screen: Output | None = None,
+    ) -> None:
         from prompt_toolkit import PromptSession
+        from prompt_toolkit.output import create_output
         from prompt_toolkit.output.color_depth import ColorDepth
+        from prompt_toolkit.output.vt100 import Vt100_Output
         from prompt_toolkit.styles import Style as Look
 
-        look = Look.from_dict({_class(style): value for style, value in THEME.items()})
-        depth = ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
-        self._prompt = "> "
-        self._look = look
-        self._depth = depth
+        self._screen = screen if screen is not None else create_output(stdout=stream)
+        if isinstance(self._screen, Vt100_Output):
+            # The terminal's answers to where the cursor is would reach the shell when the program ends meanwhile.
+            self._screen.enable_cpr = False
+        self._look = Look.from_dict({_class(style): value for style, value in THEME.items()})
+        self._depth = ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
         self._session: PromptSession[str] = PromptSession(
-            message=lambda: self._prompt,
+            message=prompt,
             completer=_completer(complete),
             complete_while_typing=False,
-            style=look,
-            color_depth=depth,
+            style=self._look,
+            color_depth=self._depth,
+            input=source,
+            output=self._screen,
         )
-        self._asked_to_leave = False
+        self._prompt = prompt
+        self._pending: list[Line] = []
 
-    async def line(self) -> str | None:
-        from prompt_toolkit.patch_stdout import patch_stdout
+    async def line(self) -> str | Stop:
+        self._drain()
+        ticking = asyncio.get_running_loop().create_task(self._tick())
+        try:
+            return await self._session.prompt_async(handle_sigint=False, set_exception_handler=False)
+        except (EOFError, KeyboardInterrupt):
+            return Stop.INTERRUPT
+        finally:
+            ticking.cancel()
+            self._drain()
 
+    async def _tick(self) -> None:
+        """Draws the prompt anew when it says something else, and only then: a quiet line is left in peace."""
+        shown = self._prompt()
         while True:
-            try:
-                with patch_stdout(raw=True):
-                    text = await self._session.prompt_async(handle_sigint=False)
-            except EOFError:
-                return None
-            except KeyboardInterrupt:
-                # Once asks, twice leaves, in every state of the table.
-                if self._asked_to_leave:
-                    return None
-                self._asked_to_leave = True
-                print(i18n.say("Ctrl-C again leaves the table."))
-                continue
-            self._asked_to_leave = False
-            return text
+            await asyncio.sleep(REFRESH_SECONDS)
+            if shown != (shown := self._prompt()):
+                self.refresh()
 
-    def prompt(self, text: str) -> None:
-        self._prompt = text
+    def refresh(self) -> None:
         if self._session.app.is_running:
             self._session.app.invalidate()
 
     def print(self, lines: Iterable[Line]) -> None:
-        from prompt_toolkit import print_formatted_text
-        from prompt_toolkit.formatted_text import FormattedText
+        """Prints above the prompt, in the order of the calls whether or not somebody types meanwhile."""
+        from prompt_toolkit.application import run_in_terminal
 
-        for each in lines:
-            spans: StyleAndTextTuples = [(f"class:{_class(span.style)}", span.text) for span in each.spans]
-            print_formatted_text(FormattedText(spans), style=self._look, color_depth=self._depth)
+        scheduled = bool(self._pending)
+        self._pending += lines
+        if not self._session.app.is_running:
+            self._drain()
+        elif self._pending and not scheduled:
+            run_in_terminal(self._drain)
+
+    def columns(self) -> int | None:
+        return self._screen.get_size().columns
 
     def close(self) -> None:
-        if self._session.app.is_running:
-            self._session.app.exit(exception=EOFError)
+        """The prompt vanishes when it ends; it has no answer."""
+        self._session.app.erase_when_done = True
+        if not self._session.app.is_running:
+            self._drain()
+
+    def _drain(self) -> None:
+        """Writes what waits to be printed; the prompt is out of the way."""
+        from prompt_toolkit.formatted_text import FormattedText
+        from prompt_toolkit.renderer import print_formatted_text
+
+        pending, self._pending = self._pending, []
+        if not pending:
+            return
+        spans = [
+            (f"class:{_class(span.style)}", span.text) for each in pending for span in (*each.spans, LINE_END)
+        ]
+        print_formatted_text(self._screen, FormattedText(spans), self._look, color_depth=self._depth)
+        self._screen.flush()
+
+
+LINE_END = Span("\n")
 
 
 def _class(style: Style) -> str:
@@ -177,16 +315,15 @@ def _class(style: Style) -> str:
 
 
 def _completer(complete: Complete) -> Completer:
-    from prompt_toolkit.completion import Completer
-    from prompt_toolkit.completion import Completion as Offer
+    from prompt_toolkit.completion import Completer, Completion
     from prompt_toolkit.completion.base import CompleteEvent
     from prompt_toolkit.document import Document
 
     class Offers(Completer):
-        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Offer]:
+        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
             text = document.text_before_cursor
             word = text.rpartition(" ")[2]
             for offer, does in complete(text):
-                yield Offer(offer, start_position=-len(word), display_meta=does.say(i18n.translate))
+                yield Completion(offer, start_position=-len(word), display_meta=does)
 
     return Offers()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from gefaehrten.core.lines import Line, Span, Style, line, wrapped
 from gefaehrten.core.text import N_, Sentence
@@ -27,12 +28,27 @@ from gefaehrten.session.events import (
 WIDTH = 80
 
 
-def said(event: SessionEvent, wording: Wording) -> list[Line]:
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who sits at the table, by seat, and which of the seats is the reader's (-1: none)."""
+
+    names: Sequence[str] = ()
+    seat: int = -1
+
+    def who(self, seat: int) -> Sentence | str:
+        """A player as the reader is told of them."""
+        if seat == self.seat and seat >= 0:
+            return Sentence(N_("You"))
+        known = 0 <= seat < len(self.names)
+        return self.names[seat] if known else Sentence(N_("Seat {seat}"), {"seat": seat})
+
+
+def said(event: SessionEvent, wording: Wording, company: Company, width: int = WIDTH) -> list[Line]:
     """The lines about one event; names and texts of others are made safe to print."""
     return [
         part
-        for sentence, style in _sentences(event)
-        for part in wrapped(line(Span(wording.say(sentence), style)), WIDTH, 4)
+        for sentence, style in _sentences(event, company)
+        for part in wrapped(line(Span(wording.say(sentence), style)), width, 4)
     ]
 
 
@@ -43,7 +59,7 @@ def _said(template: str, style: Style = Style.PLAIN, **params: object) -> Said:
     return Sentence(template, params), style
 
 
-def _sentences(event: SessionEvent) -> Iterator[Said]:
+def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
     match event:
         case TableOpened():
             yield _said(N_("Your table is open. Friends join with:"), Style.TITLE)
@@ -76,10 +92,9 @@ def _sentences(event: SessionEvent) -> Iterator[Said]:
         case Back(name=name):
             yield _said(N_("{name} is there again."), Style.GOOD, name=name)
         case Ended():
-            scores = ", ".join(str(score) for score in event.scores)
-            yield _said(N_("Play is over. Points by seat: {scores}."), Style.TITLE, scores=scores)
+            yield from _ended(event, company)
         case Judged():
-            yield from _verdict(event)
+            yield from _verdict(event, company)
         case Failed(text=text) | Notice(text=text):
             yield text, Style.WARN
         case Chatted(name=name, text=line_of_chat):
@@ -88,7 +103,36 @@ def _sentences(event: SessionEvent) -> Iterator[Said]:
             return
 
 
-def _verdict(event: Judged) -> Iterator[Said]:
+def _ended(event: Ended, company: Company) -> Iterator[Said]:
+    """Who has won, by name, and where everybody came in."""
+    if event.reason == "fault":
+        yield _said(N_("The match ended in a fault: nobody has won."), Style.BAD)
+        return
+    if event.reason == "absence":
+        yield _said(N_("The match is over: the others have left."), Style.TITLE)
+    others = [company.who(seat) for seat in event.winners if seat != company.seat]
+    if not event.winners:
+        yield _said(N_("The match is over, and nobody has won."), Style.TITLE)
+    elif not others:
+        yield _said(N_("You have won!"), Style.GOOD)
+    elif company.seat in event.winners:
+        yield _said(N_("You share the victory with {others}."), Style.GOOD, others=_listed(others))
+    elif len(others) == 1:
+        yield _said(N_("{who} has won."), Style.TITLE, who=others[0])
+    else:
+        yield _said(N_("{who} share the victory."), Style.TITLE, who=_listed(others))
+    if max(event.scores, default=0) > 1:  # 1 and 0 say no more than who has won
+        for seat in sorted(range(len(event.scores)), key=lambda seat: -event.scores[seat]):
+            yield _said(N_("    {who}: {points}"), who=company.who(seat), points=event.scores[seat])
+
+
+def _listed(parts: Sequence[Sentence | str]) -> Sentence | str:
+    """Several parts with commas between; at least one."""
+    first, *rest = parts
+    return Sentence(N_("{first}, {rest}"), {"first": first, "rest": _listed(rest)}) if rest else first
+
+
+def _verdict(event: Judged, company: Company) -> Iterator[Said]:
     if event.honest and event.proven:
         yield _said(N_("Every shuffle, key and move has been checked: all seats were honest."), Style.GOOD)
     elif event.honest:
@@ -98,9 +142,9 @@ def _verdict(event: Judged) -> Iterator[Said]:
         )
     for fault in event.faults:
         yield _said(
-            N_("Seat {seat} at entry {entry}: {what}"),
+            N_("{who}, at entry {entry}: {what}"),
             Style.BAD,
-            seat=fault.seat,
+            who=company.who(fault.seat),
             entry=fault.entry,
             what=fault.what,
         )

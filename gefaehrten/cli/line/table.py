@@ -41,12 +41,16 @@ COMMANDS = (
 
 
 class LineTable:
-    """One player's side of line mode. Mutable: it holds the turn that is being put together."""
+    """One player's side of line mode. Mutable: it holds the turn that is being put together.
+
+    Attributes:
+        width: columns that lines are kept to; may change with the screen.
+    """
 
     def __init__(self, view: View, wording: Wording, width: int = WIDTH) -> None:
         self._view = view
         self._wording = wording
-        self._width = width
+        self.width = width
         self._turn: tuple[int, ...] = ()
         self._turns = -1
         self._sent: int | None = None
@@ -93,7 +97,7 @@ class LineTable:
         if word in self._words or not word:
             return self._commands[self._words.get(word, "go")](scene, rest.strip())
         if word in self._pages and not rest:
-            return self._shown(self._view.page(self._pages[word], scene, self._wording, self._width))
+            return self._shown(self._view.page(self._pages[word], scene, self._wording, self.width))
         return self._notation(scene, text)
 
     def prompt_text(self, scene: Scene) -> str:
@@ -114,7 +118,7 @@ class LineTable:
     def opening(self, scene: Scene) -> list[Line]:
         """What is printed when it becomes the player's turn: everything that the turn needs."""
         scene = self.scene(scene)
-        shown = self._view.page("table", scene, self._wording, self._width)
+        shown = self._view.page("table", scene, self._wording, self.width)
         picks = self._view.choices(scene)
         return [*shown, *self._choice_lines(picks)] if picks else shown
 
@@ -185,7 +189,7 @@ class LineTable:
 
     def _so_far(self, scene: Scene) -> Reply:
         """What the turn does, and the choice that it leads to."""
-        shown = self._view.preview(scene, self._wording, self._width)
+        shown = self._view.preview(scene, self._wording, self.width)
         return self._shown([*shown, *self._choice_lines(self._view.choices(scene))])
 
     def _waits(self, scene: Scene) -> bool:
@@ -265,7 +269,7 @@ class LineTable:
         rows += [self._row(", ".join(page.words[:2]), say(page.help)) for page in self._view.pages]
         rows.append(line(Span(say(N_("Everything else")), Style.TITLE)))
         rows += [self._row(say(label), say(does)) for _, label, does in COMMANDS]
-        return self._shown([part for row in rows for part in wrapped(row, self._width, 21)])
+        return self._shown([part for row in rows for part in wrapped(row, self.width, 21)])
 
     def _quit(self, _scene: Scene, _rest: str) -> Reply:
         self._leaving = True
@@ -285,7 +289,7 @@ class LineTable:
         return picks[number - 1]
 
     def _choice_lines(self, picks: Sequence[Choice]) -> list[Line]:
-        return choice_lines(picks, self._wording, self._width, MOST_CHOICES)
+        return choice_lines(picks, self._wording, self.width, MOST_CHOICES)
 
     @staticmethod
     def _looks_like_word(text: str) -> bool:
@@ -297,7 +301,7 @@ class LineTable:
         return self._shown(self._wrap([line(Span(self._wording.say(sentence) + more, Style.BAD))]))
 
     def _wrap(self, lines: Iterable[Line]) -> list[Line]:
-        return [part for each in lines for part in wrapped(each, self._width, 4)]
+        return [part for each in lines for part in wrapped(each, self.width, 4)]
 
     def _lines(self, *lines: Line) -> Reply:
         return self._shown(self._wrap(lines))

@@ -1,11 +1,8 @@
-"""Pure, compiled. The rules kernel of the card game: one position, and all clauses F1-F34 of docs/rules/gefaehrten.md.
+"""Pure, compiled. The rules kernel of the card game: all clauses F1-F34 of docs/rules/gefaehrten.md.
 
 The one rule: this file alone decides what is legal and what an action does. It is longer than other files because the
-rules are one subject and an inner loop; only the wording of refusals lives apart, in `refusals.py`.
-
-Hidden cards are kept as counts. A colour belongs to one seat, so per colour it holds the cards known in the owner's
-hand, those that this replica has not seen (in the stack or among the owner's unknown hand cards), and those that went
-out of the game in the open; the orders of stacks exist nowhere here.
+rules are one subject and an inner loop; the numbers it works on live in `state.py`, what a replica knows of them
+in `replica.py`, the wording of refusals in `refusals.py`.
 """
 
 from __future__ import annotations
@@ -15,9 +12,10 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from gefaehrten.core.kernel import DEAL, DECIDE, OVER, ROLL, UNKNOWN, Kernel
+from gefaehrten.core.kernel import DEAL, DECIDE, MAX_ACTIONS, OVER, ROLL, UNKNOWN
 from gefaehrten.core.random import Random
 from gefaehrten.games.gefaehrten.refusals import refusal
+from gefaehrten.games.gefaehrten.replica import GefaehrtenReplica
 from gefaehrten.games.gefaehrten.tables import (
     ALL_SPACES,
     BAG_END,
@@ -27,7 +25,6 @@ from gefaehrten.games.gefaehrten.tables import (
     BASE_RECALL,
     BITS,
     BLACK,
-    BLUE,
     BREE,
     BY_CARDS,
     BY_LOCATIONS,
@@ -35,25 +32,24 @@ from gefaehrten.games.gefaehrten.tables import (
     CARADHRAS,
     CARDS,
     COLOURS,
+    COLUMNS,
     COVER,
     END,
+    FACE_BITS,
     FACES,
+    FIELDS,
     FORD,
-    FULL,
     GONE,
-    GREEN,
     GRID,
     HAND,
     HAND_LIMIT,
     HEIGHT,
     HIDDEN,
-    KINDS,
     LAID,
     LAST,
     LEFT,
     LOCATING,
     LOCATION_CELL,
-    LOCATIONS,
     LOSS,
     LOTHLORIEN,
     MAIN_BIG,
@@ -64,8 +60,6 @@ from gefaehrten.games.gefaehrten.tables import (
     NAZGUL,
     NET,
     NO_TOKEN,
-    NOT_OVER,
-    NUMBERS,
     OFFSETS,
     ORIGIN,
     OVER_,
@@ -73,9 +67,7 @@ from gefaehrten.games.gefaehrten.tables import (
     PRIZE,
     PRIZES,
     RANK,
-    RED,
     RIVENDELL_1,
-    RIVENDELL_2,
     ROWS,
     SCORE,
     SETUP,
@@ -93,68 +85,14 @@ from gefaehrten.games.gefaehrten.tables import (
     WIDTH,
     WINS,
     WON,
-    YELLOW,
-    locate_action,
-    nazgul_action,
-    place_action,
-    position,
-    recall_action,
-    space_position,
-    x_of,
-    y_of,
 )
 
-__all__ = [
-    "BAG_END",
-    "BASE_LOCATE",
-    "BASE_NAZGUL",
-    "BASE_PLACE",
-    "BASE_RECALL",
-    "BLUE",
-    "BREE",
-    "BY_CARDS",
-    "BY_LOCATIONS",
-    "BY_RETIREMENT",
-    "END",
-    "FACES",
-    "GREEN",
-    "GRID",
-    "HEIGHT",
-    "KINDS",
-    "LOCATING",
-    "LOCATION_CELL",
-    "LOTHLORIEN",
-    "NAZGUL",
-    "NOT_OVER",
-    "NO_TOKEN",
-    "ORIGIN",
-    "OVER_",
-    "PLACING",
-    "RED",
-    "RIVENDELL_1",
-    "RIVENDELL_2",
-    "SETUP",
-    "WEATHERTOP",
-    "WIDTH",
-    "YELLOW",
-    "GefaehrtenKernel",
-    "load",
-    "locate_action",
-    "nazgul_action",
-    "place_action",
-    "position",
-    "recall_action",
-    "space_position",
-    "x_of",
-    "y_of",
-]
-
-_FACE_BITS: Final[i64] = 15
 _BELOW_LAST_FIELD: Final[i64] = 50
+_NO_OWNERS: Final[list[int]] = []
 
 
-class GefaehrtenKernel(Kernel):
-    """One position of the card game, with full or partial knowledge."""
+class GefaehrtenKernel(GefaehrtenReplica):
+    """One position of the card game, with full or partial knowledge, and the rules by which it goes on."""
 
     def __init__(
         self,
@@ -171,114 +109,13 @@ class GefaehrtenKernel(Kernel):
             nazgul_table: house rule `nazgul_range=table` (F16).
             source: a position to copy; the other arguments are then not looked at.
         """
-        if source is not None:
-            self._seats: i64 = source._seats
-            self._table: bool = source._table
-            self._owners: vec[i64] = source._owners
-            self._parties: vec[i64] = source._parties
-            self._numbers: vec[i64] = source._numbers[:]
-            self._cells: vec[u8] = source._cells[:]
-            self._request: i64 = source._request
-            self._phase: i64 = source._phase
-            self._mover: i64 = source._mover
-            self._first: i64 = source._first
-            self._turns: i64 = source._turns
-            self._location: i64 = source._location
-            self._origin: i64 = source._origin
-            self._free: i64 = source._free
-            self._black: i64 = source._black
-            self._main: i64 = source._main
-            self._values: i64 = source._values
-            self._placed: i64 = source._placed
-            self._fresh: i64 = source._fresh
-            self._last_placer: i64 = source._last_placer
-            self._retired: i64 = source._retired
-            self._deal_seat: i64 = source._deal_seat
-            self._deal_left: i64 = source._deal_left
-            self._scorings: i64 = source._scorings
-            self._scored: i64 = source._scored
-            self._stand_in: i64 = source._stand_in
-            self._ending: i64 = source._ending
-            return
-        self._seats = seats
-        self._table = nazgul_table
-        self._owners = vec[i64](owners)
-        # Two slots per seat with its colours in ascending order, -1 where there is none.
-        parties: vec[i64] = vec[i64]([-1, -1, -1, -1, -1, -1, -1, -1])
-        numbers: vec[i64] = vec[i64]([0 for _ in range(NUMBERS)])
-        colour: i64 = 0
-        for colour in range(COLOURS):
-            seat: i64 = self._owners[colour]
-            if seat >= 0:
-                parties[2 * seat + (1 if parties[2 * seat] >= 0 else 0)] = colour
-                numbers[UNSEEN + colour] = FULL
-                numbers[STACK + seat] += _count(FULL)
-        self._parties = parties
-        place: i64 = 0
-        for place in range(1, LOCATIONS):
-            numbers[LAID + place] = -1
-        self._numbers = numbers
-        self._cells = vec[u8](bytes(GRID))
-        self._request = ROLL
-        self._phase = SETUP
-        self._mover = -1
-        self._first = -1
-        self._turns = 0
-        self._location = -1
-        self._origin = ORIGIN
-        self._free = ALL_SPACES
-        self._black = 0
-        self._main = MAIN_NONE
-        self._values = 0
-        self._placed = 0
-        self._fresh = 0
-        self._last_placer = -1
-        self._retired = 0
-        self._deal_seat = -1
-        self._deal_left = 0
-        self._scorings = 0
-        self._scored = -1
-        self._stand_in = 0
-        self._ending = NOT_OVER
-        self._lay(ORIGIN)
-
-    # What the match needs next.
+        super().__init__(seats, owners, nazgul_table, source)
+        if source is None:
+            self._lay(ORIGIN)
 
     def clone(self) -> GefaehrtenKernel:
         """An independent copy."""
         return GefaehrtenKernel(0, _NO_OWNERS, False, self)
-
-    def request(self) -> i64:
-        """`DECIDE`, `DEAL`, `ROLL` or `OVER`."""
-        return self._request
-
-    def actor(self) -> i64:
-        """The seat that decides or gets the cards, else -1."""
-        if self._request == DECIDE:
-            return self._mover
-        if self._request == DEAL:
-            return self._deal_seat
-        return -1
-
-    def amount(self) -> i64:
-        """How many cards are still to be dealt, or how many values the roll has."""
-        if self._request == DEAL:
-            return self._deal_left
-        if self._request == ROLL:
-            return self._seats
-        return 0
-
-    def deck(self) -> i64:
-        """The deck of the open `DEAL`: the seat's own, by its number."""
-        return self._deal_seat
-
-    def turns(self) -> i64:
-        """How many turns have ended."""
-        return self._turns
-
-    def seats(self) -> i64:
-        """How many seats the match began with."""
-        return self._seats
 
     # Legal actions.
 
@@ -358,19 +195,11 @@ class GefaehrtenKernel(Kernel):
 
     def _coverable(self) -> i64:
         """F13-F15 as ten bits per covering value 1 ... 6: the current spaces whose card it beats, own ones left out."""
-        cells: vec[u8] = self._cells
-        owners: vec[i64] = self._owners
-        origin: i64 = self._origin
-        mover: i64 = self._mover
         cover: i64 = 0
-        spaces: i64 = SPACE_LIST[ALL_SPACES & ~self._free]
-        while spaces != 0:
-            space: i64 = (spaces & 15) - 1
-            spaces = spaces >> 4
-            cell: i64 = i64(cells[origin + OFFSETS[space]])
-            fields: i64 = COVER[cell]
-            if fields != 0 and owners[(cell >> 3) & 3] != mover:
-                cover = cover | (fields << space)
+        colour: i64 = 0
+        for colour in range(COLOURS):
+            if self._owners[colour] != self._mover:
+                cover = cover | self._numbers[FIELDS + colour]
         return cover
 
     def _faces(
@@ -392,7 +221,7 @@ class GefaehrtenKernel(Kernel):
         kind: i64 = 0
         hold = hold & 0xFFFFFF
         while hold != 0:
-            if hold & _FACE_BITS != 0 and (kinds >> kind) & 1 != 0:
+            if hold & FACE_BITS != 0 and (kinds >> kind) & 1 != 0:
                 mask: i64 = free
                 value: i64 = kind + bonus
                 if cover != 0 and value > 0:
@@ -447,7 +276,10 @@ class GefaehrtenKernel(Kernel):
                     cell: i64 = i64(cells[source])
                     value: i64 = (cell & 7) - 1
                     if self._recallable(source) and (barred >> value) & 1 == 0:
-                        mask: i64 = self._free | self._space_bit(source)
+                        mask: i64 = self._free
+                        old: i64 = self._space_of(source)
+                        if old >= 0:
+                            mask = mask | (i64(1) << old)
                         if cover != 0 and value > 0:
                             mask = mask | ((cover >> (10 * (value - 1))) & ALL_SPACES)
                         spaces: i64 = SPACE_LIST[mask]
@@ -483,13 +315,13 @@ class GefaehrtenKernel(Kernel):
             row += WIDTH
         return False
 
-    def _space_bit(self, cell: i64) -> i64:
-        """The bit of a grid position among the current spaces, 0 if it is none."""
+    def _space_of(self, cell: i64) -> i64:
+        """Which current space a grid position is, -1 if it is none."""
         space: i64 = 0
         for space in range(SPACES):
             if self._origin + OFFSETS[space] == cell:
-                return i64(1) << space
-        return 0
+                return space
+        return -1
 
     def _locations(self, into: vec[i64]) -> i64:
         """F28 for a whole row of cells at a time: bit x stands for the location whose left cell is (x, row)."""
@@ -515,6 +347,10 @@ class GefaehrtenKernel(Kernel):
                     found = found & ~shut
                 action: i64 = BASE_LOCATE + row * WIDTH
                 while found != 0:
+                    if found & 255 == 0:
+                        found = found >> 8
+                        action += 8
+                        continue
                     if found & 1 != 0:
                         into[count] = action
                         count += 1
@@ -524,9 +360,13 @@ class GefaehrtenKernel(Kernel):
             here = below
         return count
 
+    def recallable(self, source: i64) -> bool:
+        """Whether the mover may pick up the card at a grid position, once it has the token to (F22)."""
+        return self._recallable(source)
+
     def check(self, action: i64) -> None:
         """Raises `IllegalAction` with the clause unless `legal_actions` names the action."""
-        buffer: vec[i64] = vec[i64]([0 for _ in range(4096)])
+        buffer: vec[i64] = vec[i64]([0 for _ in range(MAX_ACTIONS)])
         count: i64 = self.legal_actions(buffer)
         index: i64 = 0
         for index in range(count):
@@ -559,7 +399,7 @@ class GefaehrtenKernel(Kernel):
         numbers: vec[i64] = self._numbers
         mover: i64 = self._mover
         one: i64 = i64(1) << (4 * kind)
-        if (numbers[HAND + colour] >> (4 * kind)) & _FACE_BITS != 0:
+        if (numbers[HAND + colour] >> (4 * kind)) & FACE_BITS != 0:
             numbers[HAND + colour] -= one
         else:
             numbers[UNSEEN + colour] -= one
@@ -585,8 +425,10 @@ class GefaehrtenKernel(Kernel):
             row: i64 = ROWS + (spot >> 6)
             numbers[row] = numbers[row] | BITS[spot & 63]
         else:
-            self._discard(i64(self._cells[spot]))
+            self._discard(i64(self._cells[spot]), space)
         self._cells[spot] = u8(cell)
+        field: i64 = FIELDS + ((cell >> 3) & 3)
+        numbers[field] = numbers[field] | (COVER[cell] << space)
         self._values = self._values | (i64(1) << ((cell & 7) - 1))
         self._placed += 1
         self._last_placer = self._mover
@@ -598,29 +440,40 @@ class GefaehrtenKernel(Kernel):
         if self._free == 0:
             self._filled()
 
-    def _discard(self, cell: i64) -> None:
-        """Counts a card that leaves the game in the open."""
-        self._numbers[GONE + ((cell >> 3) & 3)] += i64(1) << (4 * ((cell & 7) - 1))
+    def _discard(self, cell: i64, space: i64) -> None:
+        """Counts a card that leaves the game in the open, from a current space or (-1) from another cell."""
+        colour: i64 = (cell >> 3) & 3
+        self._numbers[GONE + colour] += i64(1) << (4 * ((cell & 7) - 1))
+        self._uncover(colour, space)
 
-    def _vacate(self, spot: i64) -> None:
-        """Frees a cell (F10)."""
+    def _uncover(self, colour: i64, space: i64) -> None:
+        """On the space no card of the colour is to be covered any more."""
+        if space >= 0:
+            self._numbers[FIELDS + colour] = self._numbers[FIELDS + colour] & ~COLUMNS[space]
+
+    def _vacate(self, spot: i64, space: i64) -> None:
+        """Frees a cell (F10), a current space or (-1) another one."""
         row: i64 = ROWS + (spot >> 6)
         self._cells[spot] = 0
         self._numbers[row] = self._numbers[row] & ~BITS[spot & 63]
-        self._free = self._free | self._space_bit(spot)
+        if space >= 0:
+            self._free = self._free | (i64(1) << space)
 
     def _send_nazgul(self, colour: i64, target: i64) -> None:
         self._take(colour, NAZGUL)
         self._numbers[GONE + colour] += i64(1) << (4 * NAZGUL)
         if target < GRID:
-            self._discard(i64(self._cells[target]))
-            self._vacate(target)
+            space: i64 = self._space_of(target)
+            self._discard(i64(self._cells[target]), space)
+            self._vacate(target, space)
         self._placed += 1
         self._last_placer = self._mover
 
     def _recall(self, source: i64, space: i64) -> None:
         cell: i64 = i64(self._cells[source])
-        self._vacate(source)
+        old: i64 = self._space_of(source)
+        self._uncover((cell >> 3) & 3, old)
+        self._vacate(source, old)
         self._put(cell | (LOTHLORIEN << 5), space)
 
     def _lay(self, left: i64) -> None:
@@ -645,6 +498,7 @@ class GefaehrtenKernel(Kernel):
                 black = 1 - black
         self._free = free
         self._black = black
+        self._survey()
 
     def _locate(self, left: i64) -> None:
         self._lay(left)
@@ -821,7 +675,7 @@ class GefaehrtenKernel(Kernel):
         self._scorings += 1
         self._scored = location
 
-    # Chance and hidden cards.
+    # The beginning and the draws.
 
     def roll(self, value: i64) -> None:
         """The first mover is drawn (F5); then each seat gets its six cards (F6)."""
@@ -860,32 +714,6 @@ class GefaehrtenKernel(Kernel):
             else:
                 self._pass_on(seat + 1)
 
-    def learn(self, seat: i64, face: i64) -> None:
-        """One unknown card in the seat's hand turns out to be `face`."""
-        one: i64 = i64(1) << (4 * (face & 7))
-        self._numbers[HAND + (face >> 3)] += one
-        self._numbers[UNSEEN + (face >> 3)] -= one
-        self._numbers[HIDDEN + seat] -= 1
-
-    def _draw(self, seat: i64, rng: Random) -> i64:
-        """A face drawn from the seat's unseen cards, each card as likely as any other."""
-        numbers: vec[i64] = self._numbers
-        pick: i64 = rng.below(numbers[STACK + seat] + numbers[HIDDEN + seat])
-        slot: i64 = 0
-        for slot in range(2):
-            colour: i64 = self._parties[2 * seat + slot]
-            if colour < 0:
-                break
-            face: i64 = colour * 8
-            bits: i64 = numbers[UNSEEN + colour]
-            while bits != 0:
-                pick -= bits & _FACE_BITS
-                if pick < 0:
-                    return face
-                bits = bits >> 4
-                face += 1
-        raise AssertionError("fewer cards unseen than the stack and the unknown hand hold")
-
     def chance(self, rng: Random) -> None:
         """Fulfils the open `ROLL`, or the whole open `DEAL`."""
         if self._request == ROLL:
@@ -896,24 +724,6 @@ class GefaehrtenKernel(Kernel):
             while left > 0:
                 self.deal(self._draw(seat, rng))
                 left -= 1
-
-    def mask(self, seat: i64) -> None:
-        """Forgets every hand but the seat's own."""
-        numbers: vec[i64] = self._numbers
-        colour: i64 = 0
-        for colour in range(COLOURS):
-            owner: i64 = self._owners[colour]
-            if owner >= 0 and owner != seat:
-                numbers[UNSEEN + colour] += numbers[HAND + colour]
-                numbers[HAND + colour] = 0
-                numbers[HIDDEN + owner] = numbers[SIZE + owner]
-
-    def determinize(self, rng: Random) -> None:
-        """Fills unknown hand cards by a uniform draw from the owner's unseen cards."""
-        seat: i64 = 0
-        for seat in range(self._seats):
-            while self._numbers[HIDDEN + seat] > 0:
-                self.learn(seat, self._draw(seat, rng))
 
     # Leaving.
 
@@ -962,10 +772,6 @@ class GefaehrtenKernel(Kernel):
 
     # The outcome.
 
-    def score(self, seat: i64) -> i64:
-        """The seat's success points so far."""
-        return self._numbers[SCORE + seat]
-
     def place(self, seat: i64) -> i64:
         """The seat's final place (F32, F34): retired seats come after the others, by the same figures."""
         place: i64 = 0
@@ -982,279 +788,6 @@ class GefaehrtenKernel(Kernel):
         if numbers[SCORE + one] != numbers[SCORE + other]:
             return numbers[SCORE + one] > numbers[SCORE + other]
         return numbers[NET + one] > numbers[NET + other]
-
-    def ending(self) -> i64:
-        """Why the match is over: `BY_LOCATIONS`, `BY_CARDS`, `BY_RETIREMENT`; `NOT_OVER` before."""
-        return self._ending
-
-    # Accessors.
-
-    def phase(self) -> i64:
-        """`SETUP`, `PLACING`, `LOCATING` or `OVER_`."""
-        return self._phase
-
-    def mover(self) -> i64:
-        """The seat whose turn it is or, while its hand is refilled, was; -1 before the roll."""
-        return self._mover
-
-    def first(self) -> i64:
-        """The seat drawn to begin, -1 before the roll."""
-        return self._first
-
-    def last_placer(self) -> i64:
-        """The seat that last made a placement (F24), -1 before any."""
-        return self._last_placer
-
-    def retired(self, seat: i64) -> bool:
-        """Whether the seat left the match."""
-        return (self._retired >> seat) & 1 != 0
-
-    def stand_in(self) -> bool:
-        """Whether the location is placed for a retired seat that owed it (F34)."""
-        return self._stand_in != 0
-
-    def placed_this_turn(self) -> i64:
-        """How many placements the turn has so far."""
-        return self._placed
-
-    def values_this_turn(self) -> i64:
-        """A bit per printed value placed in this turn (F21 Weathertop, F18)."""
-        return self._values
-
-    def main_this_turn(self) -> i64:
-        """What F12 the turn has used up: 0 nothing, 1 the 1s, 2 the one card of value 2-5."""
-        return self._main
-
-    def nazgul_table(self) -> bool:
-        """House rule `nazgul_range=table` (F16)."""
-        return self._table
-
-    def owner(self, colour: i64) -> i64:
-        """The seat that plays the colour, -1 if it is in the box."""
-        return self._owners[colour]
-
-    def location(self) -> i64:
-        """Index 0 ... 9 of the current location."""
-        return self._location
-
-    def locations_laid(self) -> i64:
-        """How many locations lie on the table."""
-        return self._location + 1
-
-    def location_position(self, index: i64) -> i64:
-        """The left cell of a location, -1 if it does not lie yet."""
-        return self._numbers[LAID + index]
-
-    def origin(self) -> i64:
-        """The left cell of the current location."""
-        return self._origin
-
-    def black(self) -> bool:
-        """The side of the current location now, after Bag End flips (F21)."""
-        return self._black != 0
-
-    def cell(self, position: i64) -> i64:
-        """The byte of a grid cell: bits 0-2 kind code, 3-4 colour, 5-7 token."""
-        return i64(self._cells[position])
-
-    def free_spaces(self) -> i64:
-        """A bit per free space of the current location."""
-        return self._free
-
-    def hand(self, seat: i64, face: i64) -> i64:
-        """How many cards of the face are known to be in the seat's hand."""
-        if self._owners[face >> 3] != seat:
-            return 0
-        return (self._numbers[HAND + (face >> 3)] >> (4 * (face & 7))) & _FACE_BITS
-
-    def hand_size(self, seat: i64) -> i64:
-        """How many cards the seat holds."""
-        return self._numbers[SIZE + seat]
-
-    def hand_unknown(self, seat: i64) -> i64:
-        """How many of them this replica does not know."""
-        return self._numbers[HIDDEN + seat]
-
-    def unseen(self, face: i64) -> i64:
-        """How many cards of the face lie in the owner's stack or among its unknown hand cards."""
-        return (self._numbers[UNSEEN + (face >> 3)] >> (4 * (face & 7))) & _FACE_BITS
-
-    def gone(self, face: i64) -> i64:
-        """How many cards of the face left the game in the open: covered, hit by a Nazgûl, or Nazgûl."""
-        return (self._numbers[GONE + (face >> 3)] >> (4 * (face & 7))) & _FACE_BITS
-
-    def left(self, seat: i64) -> i64:
-        """How many cards left the game unseen when the seat retired."""
-        return self._numbers[LEFT + seat]
-
-    def stack(self, seat: i64) -> i64:
-        """How many cards the seat's stack holds."""
-        return self._numbers[STACK + seat]
-
-    def has_token(self, seat: i64, token: i64) -> bool:
-        """Whether the seat holds the token unplayed."""
-        return (self._numbers[TOKENS + seat] >> token) & 1 != 0
-
-    def token_fresh(self, seat: i64, token: i64) -> bool:
-        """Whether the seat won the token in this very turn: not to be played yet."""
-        return self.has_token(seat, token) and (self._fresh >> token) & 1 != 0
-
-    def recallable(self, source: i64) -> bool:
-        """Whether the mover may pick up the card at a grid position, once it has the token to (F22)."""
-        return self._recallable(source)
-
-    def scorings(self) -> i64:
-        """How many locations have been scored."""
-        return self._scorings
-
-    def last_location(self) -> i64:
-        """The location scored last, -1 before any; the figures below are of it."""
-        return self._scored
-
-    def last_rank(self, colour: i64) -> i64:
-        """The party's rank, 1 the best, 0 if it is not in the game."""
-        return self._numbers[RANK + colour]
-
-    def last_total(self, colour: i64) -> i64:
-        """The party's sum of effective values, or with Bree its cards."""
-        return self._numbers[TOTAL + colour]
-
-    def last_cards(self, colour: i64) -> i64:
-        """How many cards the party had there."""
-        return self._numbers[CARDS + colour]
-
-    def last_prize(self, colour: i64) -> i64:
-        """Success points won, the loss at Moria not taken off."""
-        return self._numbers[PRIZE + colour]
-
-    def last_loss(self, colour: i64) -> i64:
-        """Success points really taken at Moria (F26)."""
-        return self._numbers[LOSS + colour]
-
-    def last_token(self, colour: i64, token: i64) -> bool:
-        """Whether the party won the token there."""
-        return (self._numbers[WON + colour] >> token) & 1 != 0
-
-    def last_net(self, seat: i64) -> i64:
-        """The seat's net change of points there (F32)."""
-        return self._numbers[NET + seat]
-
-    # The whole position as numbers.
-
-    def public(self) -> list[int]:
-        """What all replicas agree on; no hidden card, and nothing of who looks."""
-        numbers: vec[i64] = self._numbers
-        out: list[int] = [
-            self._seats,
-            1 if self._table else 0,
-            self._request,
-            self._phase,
-            self._mover,
-            self._first,
-            self._turns,
-            self._location,
-            self._origin,
-            self._free,
-            self._black,
-            self._main,
-            self._values,
-            self._placed,
-            self._fresh,
-            self._last_placer,
-            self._retired,
-            self._deal_seat,
-            self._deal_left,
-            self._scorings,
-            self._scored,
-            self._stand_in,
-            self._ending,
-        ]
-        index: i64 = 0
-        for index in range(COLOURS):
-            out.append(self._owners[index])
-        for index in range(GONE, HIDDEN):
-            out.append(numbers[index])
-        for index in range(STACK, NUMBERS):
-            out.append(numbers[index])
-        row: i64 = 0
-        for row in range(HEIGHT):
-            bits: i64 = numbers[ROWS + row]
-            spot: i64 = row * WIDTH
-            while bits != 0:
-                if bits & 1 != 0:
-                    out.append(spot)
-                    out.append(i64(self._cells[spot]))
-                bits = bits >> 1
-                spot += 1
-        return out
-
-    def dump(self) -> list[int]:
-        """The public numbers, and before them what this replica knows of hidden cards."""
-        out: list[int] = []
-        index: i64 = 0
-        for index in range(GONE):
-            out.append(self._numbers[index])
-        for index in range(HIDDEN, STACK):
-            out.append(self._numbers[index])
-        out.extend(self.public())
-        return out
-
-    def restore(self, dump: list[int]) -> None:
-        """Takes over the position of a `dump`; use `load`."""
-        numbers: vec[i64] = self._numbers
-        at: i64 = 0
-        index: i64 = 0
-        for index in range(GONE):
-            numbers[index] = dump[at]
-            at += 1
-        for index in range(HIDDEN, STACK):
-            numbers[index] = dump[at]
-            at += 1
-        at += 2  # seats and house rule, which the setup has given
-        self._request = dump[at]
-        self._phase = dump[at + 1]
-        self._mover = dump[at + 2]
-        self._first = dump[at + 3]
-        self._turns = dump[at + 4]
-        self._location = dump[at + 5]
-        self._origin = dump[at + 6]
-        self._free = dump[at + 7]
-        self._black = dump[at + 8]
-        self._main = dump[at + 9]
-        self._values = dump[at + 10]
-        self._placed = dump[at + 11]
-        self._fresh = dump[at + 12]
-        self._last_placer = dump[at + 13]
-        self._retired = dump[at + 14]
-        self._deal_seat = dump[at + 15]
-        self._deal_left = dump[at + 16]
-        self._scorings = dump[at + 17]
-        self._scored = dump[at + 18]
-        self._stand_in = dump[at + 19]
-        self._ending = dump[at + 20]
-        at += 21 + COLOURS
-        for index in range(GONE, HIDDEN):
-            numbers[index] = dump[at]
-            at += 1
-        for index in range(STACK, NUMBERS):
-            numbers[index] = dump[at]
-            at += 1
-        self._cells = vec[u8](bytes(GRID))
-        while at < len(dump):
-            self._cells[i64(dump[at])] = u8(dump[at + 1])
-            at += 2
-
-
-_NO_OWNERS: Final[list[int]] = []
-
-
-def _count(bits: i64) -> i64:
-    """How many cards a number of four bits a kind stands for."""
-    total: i64 = 0
-    while bits != 0:
-        total += bits & _FACE_BITS
-        bits = bits >> 4
-    return total
 
 
 def load(seats: int, owners: list[int], nazgul_table: bool, dump: list[int]) -> GefaehrtenKernel:

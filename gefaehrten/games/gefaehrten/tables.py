@@ -80,6 +80,7 @@ MAIN_BIG: Final[i64] = 2
 ALL_SPACES: Final[i64] = 1023
 
 # Sections of the kernel's vector of numbers. By colour: four bits a kind.
+FACE_BITS: Final[i64] = 15
 HAND: Final[i64] = 0
 UNSEEN: Final[i64] = 4
 GONE: Final[i64] = 8
@@ -101,7 +102,9 @@ WON: Final[i64] = 60
 # Left cells of the locations, and one bit per occupied cell, a number per row.
 LAID: Final[i64] = 64
 ROWS: Final[i64] = 74
-NUMBERS: Final[i64] = 122
+# By colour, not dumped because it follows from the cells: where its cards may be covered, see `_fields`.
+FIELDS: Final[i64] = 122
+NUMBERS: Final[i64] = 126
 
 HAND_LIMIT: Final[i64] = FIGURES.hand
 MORIA_LOSS: Final[i64] = FIGURES.moria_loss
@@ -143,6 +146,9 @@ COVER: Final = vec[i64]([_fields((cell & 7) - 1) if _open_to_cover(cell) else 0 
 
 BITS: Final = vec[i64]([1 << bit for bit in range(63)])
 """Column to bit. A table, because mypyc shifts a literal in 32 bits: `i64(1) << 40` is not 2**40 when compiled."""
+
+COLUMNS: Final = vec[i64]([_fields(-1) << space for space in range(10)])
+"""Space to its bit in every field of `_fields`."""
 
 SPACE_LIST: Final = vec[i64]([_spaces(mask) for mask in range(1024)])
 """Mask of spaces to `_spaces`."""

@@ -23,6 +23,7 @@ class Silent:
 
     def __init__(self) -> None:
         self.told: list[SessionEvent] = []
+        self.closed = False
 
     def attach(self, controls: Controls) -> None:
         raise AssertionError("nothing to attach here")
@@ -32,6 +33,9 @@ class Silent:
 
     async def decide(self, position: Position) -> list[int]:
         return [position.turn]
+
+    async def close(self) -> None:
+        self.closed = True
 
 
 def carry_out(events: list[SessionEvent], judged: Judged) -> Silent:

@@ -13,8 +13,8 @@ from mypy_extensions import i64
 
 from gefaehrten.core.errors import IllegalAction
 from gefaehrten.core.kernel import DEAL, DECIDE, MAX_ACTIONS
-from gefaehrten.games.gefaehrten import kernel as k
-from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
+from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel, load
+from gefaehrten.games.gefaehrten.tables import LOCATING, PLACING
 
 OWNERS: Mapping[int, list[int]] = {2: [1, 0, 0, 1], 3: [0, 1, 2, -1], 4: [0, 1, 2, 3]}
 """Seat per colour. Two seats as in F4: seat 0 yellow and green, seat 1 red and blue."""
@@ -170,7 +170,7 @@ def position(
         "seats": seats,
         "table": int(table),
         "request": DECIDE,
-        "phase": k.LOCATING if locating else k.PLACING,
+        "phase": LOCATING if locating else PLACING,
         "mover": mover,
         "first": 0,
         "turns": 0,
@@ -198,7 +198,7 @@ def position(
     dump += [sum(1 << spot % 64 for spot in grid if spot // 64 == row) for row in range(48)]
     for spot in sorted(grid):
         dump += [spot, grid[spot]]
-    return k.load(seats, owners, table, dump)
+    return load(seats, owners, table, dump)
 
 
 def place(card: str, label: str, token: str = "none") -> int:

@@ -5,15 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gefaehrten.core.kernel import DEAL, DECIDE, OVER, ROLL, UNKNOWN
-from gefaehrten.games.gefaehrten.kernel import (
-    BY_CARDS,
-    BY_LOCATIONS,
-    BY_RETIREMENT,
-    LOCATING,
-    OVER_,
-    PLACING,
-    GefaehrtenKernel,
-)
+from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
+from gefaehrten.games.gefaehrten.tables import BY_CARDS, BY_LOCATIONS, BY_RETIREMENT, LOCATING, OVER_, PLACING
 from tests.unit.games.gefaehrten import kernel_positions as p
 
 NINE = {label: f"{'yg'[index % 2]}1" for index, label in enumerate("123456789")}
@@ -101,6 +94,22 @@ def test_f29_a_card_already_there_takes_a_space_of_the_new_location() -> None:
     kernel = p.refill(p.play(kernel, p.locate(0, 0)))
     assert p.clause(kernel, p.place("y1", "8")) == "F13"
     assert p.clause(kernel, p.place("y1", "7")) is None
+
+
+def test_f29_a_card_already_there_may_be_covered_by_f13() -> None:
+    spaces = {label: f"{'yg'[index % 2]}{2 - index % 2}" for index, label in enumerate("12345678")} | {
+        "0": "r2"
+    }
+    kernel = p.position(
+        location=p.BREE, spaces=spaces, hands={0: "r1 r1", 1: "y4 y1", 2: "g1"}, stacks={0: 0, 1: 0, 2: 0}
+    )
+    kernel = p.play(kernel, p.place("r1", "9"), p.locate(3, 0))
+    # Weathertop, black: its spaces 1, 5 and 7 hold green's 1, green's 1 and red's 2.
+    assert kernel.black()
+    covered = {label for label in p.LABELS if p.clause(kernel, p.place("y4", label)) is None}
+    assert covered == set(p.LABELS)
+    assert p.clause(kernel, p.place("y1", "1")) == "F13"
+    assert p.clause(kernel, p.place("y1", "2")) is None
 
 
 def test_f30_a_seat_without_cards_is_out_of_the_turn_order_tokens_or_not() -> None:

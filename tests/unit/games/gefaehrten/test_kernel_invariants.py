@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gefaehrten.core.kernel import DECIDE, OVER
-from gefaehrten.games.gefaehrten.kernel import LOCATING, PLACING, GefaehrtenKernel
+from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
+from gefaehrten.games.gefaehrten.tables import LOCATING, PLACING
 from tests.unit.games.gefaehrten import kernel_matches as m
 from tests.unit.games.gefaehrten import kernel_positions as p
 

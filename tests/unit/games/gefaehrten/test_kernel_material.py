@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gefaehrten.core.kernel import DEAL, DECIDE, ROLL
-from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel, x_of, y_of
+from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
+from gefaehrten.games.gefaehrten.tables import x_of, y_of
 from tests.unit.games.gefaehrten import kernel_positions as p
 
 # F2 and F3 as printed: black side, prizes, tokens of the first and second place.

@@ -275,6 +275,12 @@ def test_f22_may_go_back_to_its_own_old_cell() -> None:
     assert after.free_spaces() == scored().free_spaces() & ~1 | 1 << 4
 
 
+def test_f22_what_lay_on_the_vacated_space_is_forgotten() -> None:
+    kernel = scored(hands={0: "r1", 1: "y0 y4"}, stacks={0: 0, 1: 0, 2: 0})
+    after = p.play(kernel, p.recall((2, 0), "1"), p.END, p.place("y0", "5"))
+    assert p.clause(after, p.place("y4", "5")) == "F13"
+
+
 def test_f22_comes_on_top_of_f12_and_counts_as_the_card_of_the_turn() -> None:
     kernel = scored(hands={0: "r2 r4 r1", 1: "y1"})
     after = p.play(kernel, p.recall((0, -1), "1"))

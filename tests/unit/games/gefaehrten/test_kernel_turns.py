@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gefaehrten.core.kernel import DEAL, DECIDE
-from gefaehrten.games.gefaehrten.kernel import LOCATING
+from gefaehrten.games.gefaehrten.tables import LOCATING
 from tests.unit.games.gefaehrten import kernel_positions as p
 
 HANDS = {0: "r0 r1 r1 r2 r4 rN", 1: "y1 y2", 2: "g1"}
@@ -145,6 +145,15 @@ def test_f13_own_cards_of_either_colour_are_never_covered() -> None:
         assert p.clause(kernel, p.place(card, "1")) == "F13"
         assert p.clause(kernel, p.place(card, "2")) == "F13"
         assert p.clause(kernel, p.place(card, "3")) is None
+
+
+def test_f13_an_own_card_that_took_anothers_place_is_not_covered_either() -> None:
+    kernel = p.position(
+        location=p.WEATHERTOP, spaces={"1": "y0", "2": "y1"}, hands={0: "r1 r1 r1 rN r0", 1: "y1"}
+    )
+    assert p.clause(p.play(kernel, p.place("r1", "1")), p.place("r1", "1")) == "F13"
+    after = p.play(kernel, p.nazgul("r", p.space("2")), p.place("r0", "2"))
+    assert p.clause(after, p.place("r1", "2")) == "F13"
 
 
 def test_f13_effective_values_decide() -> None:

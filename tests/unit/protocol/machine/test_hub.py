@@ -211,7 +211,8 @@ def test_copied_commitments_are_refused() -> None:
         from protocol.wire.messages import Commit
 
         if isinstance(payload, Commit):
-            other = bench.peers[0].guest._commit
+            agreement = bench.peers[0].guest._agreement
+            other = agreement._commit if agreement is not None else None
             if other is None:
                 other = payload
             seen.append(other.chain_end)
