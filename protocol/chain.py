@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from functools import lru_cache
 
 from protocol.canonical import Plain, canonical, hash32
 from protocol.errors import N_, Culprit, LocalProtocolError, RemoteProtocolError
@@ -25,18 +26,14 @@ class Chain:
     __slots__ = ("_links",)
 
     def __init__(self, seed: bytes) -> None:
-        """Computes the whole chain (4 ms).
+        """Computes the whole chain (3 ms the first time).
 
         Raises:
             LocalProtocolError: the seed is not 32 bytes; our own bug.
         """
         if len(seed) != 32:
             raise LocalProtocolError("seed", N_("A hash chain is made from 32 random bytes."))
-        links = [seed]
-        for r in range(CHAIN_LINKS, 0, -1):
-            links.append(_before(r, links[-1]))
-        links.reverse()
-        self._links = links
+        self._links = _links_from(seed)
 
     @property
     def end(self) -> bytes:
@@ -54,13 +51,29 @@ class Chain:
         return self._links[r]
 
 
+@lru_cache(maxsize=16)
+def _links_from(seed: bytes) -> tuple[bytes, ...]:
+    """Link 0 (the end) to the seed. Remembered, since every seat of one process audits the same chains."""
+    links = [seed]
+    for prefix in reversed(_prefixes()):
+        links.append(hashlib.blake2b(prefix + links[-1], digest_size=32).digest())
+    links.reverse()
+    return tuple(links)
+
+
 _STEP = b"\x07\x00\x00\x00\x03" + canonical("chain")
 _LINK = b"\x05\x00\x00\x00\x20"
 
 
+@lru_cache(maxsize=1)
+def _prefixes() -> tuple[bytes, ...]:
+    """What is hashed before link r, for r = 1 ... `CHAIN_LINKS`."""
+    return tuple(_STEP + canonical(r) + _LINK for r in range(1, CHAIN_LINKS + 1))
+
+
 def _before(r: int, link: bytes) -> bytes:
     """`hash32("chain", r, link)`, with the constant parts made once: a chain has 4,096 of them."""
-    return hashlib.blake2b(_STEP + canonical(r) + _LINK + link, digest_size=32).digest()
+    return hashlib.blake2b(_prefixes()[r - 1] + link, digest_size=32).digest()
 
 
 def check_link(end: bytes, r: int, previous: bytes | None, link: bytes, *, seat: int) -> None:

@@ -7,6 +7,7 @@ verifies anything), and none is made without a context.
 from __future__ import annotations
 
 import base64
+from functools import lru_cache
 from typing import Final
 
 import nacl.bindings
@@ -64,14 +65,20 @@ def verify(
     Raises:
         RemoteProtocolError: code "signature"; the signer's or the messenger's fault, as `culprit` says.
     """
-    if len(public) == KEY_BYTES and len(signature) == SIGNATURE_BYTES:
-        try:
-            nacl.bindings.crypto_sign_open(signature + signed_bytes(context, message), public)
-        except CryptoError:
-            pass
-        else:
-            return
-    raise RemoteProtocolError("signature", N_("A signature does not hold."), culprit=culprit)
+    if not _holds(public, context, message, signature):
+        raise RemoteProtocolError("signature", N_("A signature does not hold."), culprit=culprit)
+
+
+@lru_cache(maxsize=512)
+def _holds(public: bytes, context: str, message: bytes, signature: bytes) -> bool:
+    """Whether a signature is good. Remembered, since every seat of one process looks at the same entries."""
+    if len(public) != KEY_BYTES or len(signature) != SIGNATURE_BYTES:
+        return False
+    try:
+        nacl.bindings.crypto_sign_open(signature + signed_bytes(context, message), public)
+    except CryptoError:
+        return False
+    return True
 
 
 def check_public(public: bytes, *, culprit: Culprit = Culprit.PEER) -> None:

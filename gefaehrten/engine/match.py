@@ -176,6 +176,7 @@ class Match:
             used.append(slot)
             return self.game.face(self.setup, slot[0], cards[slot])
 
+        self._expect_open(kernel, seat, turns)
         for move in moves:
             self._expect_open(kernel, seat, turns)
             count = len(used)

@@ -7,6 +7,7 @@ The one rule: a point that comes from outside passes `is_element` before anythin
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from nacl import bindings
@@ -19,11 +20,12 @@ IDENTITY: Final = b"\x01" + bytes(31)
 _ZERO: Final = bytes(32)
 
 
+@lru_cache(maxsize=2_048)
 def is_element(point: bytes) -> bool:
     """Whether bytes are the canonical encoding of a point of the group other than the identity.
 
     libsodium's `is_valid_point` tests encoding, curve, small order and subgroup; some builds let the identity
-    pass.
+    pass. Remembered, since every seat of one process looks at the same points.
     """
     return len(point) == 32 and point != IDENTITY and bool(bindings.crypto_core_ed25519_is_valid_point(point))
 

@@ -5,6 +5,8 @@ The one rule: nobody knows a logarithm between two card points, so none can be t
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from protocol.canonical import hash32
 from protocol.deck import _group
 from protocol.deck.secret import DeckId
@@ -23,6 +25,7 @@ def card_point(table_id: bytes, deck: DeckId, card: int) -> bytes:
     return _group.add(*halves)
 
 
+@lru_cache(maxsize=32)
 def card_points(table_id: bytes, deck: DeckId, size: int) -> tuple[bytes, ...]:
-    """The points of cards 0 ... size - 1."""
+    """The points of cards 0 ... size - 1. Remembered, since every seat of one process asks for the same ones."""
     return tuple(card_point(table_id, deck, card) for card in range(size))

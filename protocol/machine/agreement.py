@@ -35,6 +35,7 @@ class Agreement:
         self._shown: tuple[LobbySeat, ...] = ()
         self._draft: Draft | None = None
         self._commit: Commit | None = None
+        self._nonces: set[bytes] = set()
         self.number = -1
         self.secrets: Secrets | None = None
         self.record: TableRecord | None = None
@@ -50,7 +51,8 @@ class Agreement:
         """The answer to a draft: commitments to fresh secrets.
 
         Raises:
-            RemoteProtocolError: it is not the table that was shown.
+            RemoteProtocolError: it is not the table that was shown, or a nonce comes twice: each draft has secrets
+                of its own, and the journal would not take a second pair for one nonce.
         """
         offered = self._challenge
         shown = (offered.game, offered.rules_hash, offered.options, offered.match_id, self._host)
@@ -60,8 +62,10 @@ class Agreement:
             or seats != [(seat.key, seat.name, seat.bot, seat.wish) for seat in self._shown]
             or not 0 <= self.number < len(seats)
             or draft.seats[self.number].key != self._key
+            or draft.draft_nonce in self._nonces
         ):
             raise _host("draft", N_("The table that the host wants signed is not the one it showed."))
+        self._nonces.add(draft.draft_nonce)
         self.secrets = Secrets(self._entropy(32), self._entropy(32))
         self._draft = draft
         self._commit = Commit(

@@ -268,6 +268,8 @@ class Guest:
             )
         if resumed.table.record.host_key != self._host:
             raise _host("foreign-key", N_("The match that you left had another host."))
+        if resumed.seat.number != welcome.seat:
+            raise _host("out-of-order", N_("The host sent a message out of order."))
         self.table, self.seat, self._own = resumed.table, resumed.seat, dict(resumed.own)
         self._stage = Stage.ENTRIES
         log = self.table.log

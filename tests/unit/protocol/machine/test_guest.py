@@ -311,7 +311,9 @@ def test_another_draft_with_the_nonce_of_the_first() -> None:
     draft = draft_for(meeting)
     guest.receive(frame(draft))
     guest.take()
-    seats = tuple(LobbySeat(number, seat.key, seat.name, seat.bot, seat.wish) for number, seat in enumerate(draft.seats))
+    seats = tuple(
+        LobbySeat(number, seat.key, seat.name, seat.bot, seat.wish) for number, seat in enumerate(draft.seats)
+    )
     changed = (seats[0], msgspec.structs.replace(seats[1], name=b"Eve"))
     guest.receive(frame(Lobby(changed, 2)))
     again = msgspec.structs.replace(

@@ -227,9 +227,7 @@ def expect_the_cheat_alone(toy: Toy) -> None:
 
 
 def claims(toy: Toy) -> list[Claim]:
-    return [
-        envelope.payload for envelope in toy.log.envelopes if isinstance(envelope.payload, Claim)
-    ]
+    return [envelope.payload for envelope in toy.log.envelopes if isinstance(envelope.payload, Claim)]
 
 
 def run(toy: Toy) -> None:

@@ -228,9 +228,7 @@ def test_passes_for_decks_that_are_not_there_or_not_due() -> None:
     entry = toy.say(0, msgspec.structs.replace(seal, deck=9))
     assert fault_of(toy) == (entry.index, 0, "no-deck")
     toy = Toy()
-    seal = next(
-        duty.payload for number, duty in toy.due() if number == 0 and isinstance(duty.payload, Seal)
-    )
+    seal = next(duty.payload for number, duty in toy.due() if number == 0 and isinstance(duty.payload, Seal))
     entry = toy.say(1, seal)
     assert fault_of(toy) == (entry.index, 1, "seal-due")
 
@@ -294,7 +292,9 @@ def test_a_claim_of_a_slot_twice_is_no_proof_of_a_double_card() -> None:
 
 
 @pytest.mark.parametrize(
-    "payload", [Opening(bytes(32), bytes(32)), Verdict(True, (), bytes(32), (0, 0))], ids=["opening", "verdict"]
+    "payload",
+    [Opening(bytes(32), bytes(32)), Verdict(True, (), bytes(32), (0, 0))],
+    ids=["opening", "verdict"],
 )
 def test_the_end_before_the_end(payload: Payload) -> None:
     toy = at_turn()

@@ -163,9 +163,7 @@ class Toy:
                     SeatSecret(secrets.deck).commitment(nonce, number),
                     Chain(secrets.chain).end,
                 )
-                for number, (identity, secrets) in enumerate(
-                    zip(self.identities, self.secrets, strict=True)
-                )
+                for number, (identity, secrets) in enumerate(zip(self.identities, self.secrets, strict=True))
             ),
         )
         self.log = Log(self.record.table_id(), self.host.public, self.record.keys)
