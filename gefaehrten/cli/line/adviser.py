@@ -8,8 +8,11 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
+from ai.levels import Candidate
 from gefaehrten.core.errors import GefaehrtenError
+from gefaehrten.core.game import Setup
 from gefaehrten.core.lines import Line, Span, Style, line, wrapped
 from gefaehrten.core.text import N_
 from gefaehrten.core.view import Scene, Wording
@@ -25,6 +28,26 @@ SHOWN = 3
 WIDTH = 80
 
 
+class Thinker(Protocol):
+    """What thinks: `BotProcess` in a match."""
+
+    async def think(
+        self, game_key: str, setup: Setup, dump: list[int], seat: int, level: str, seed: int
+    ) -> list[int]:
+        """A whole turn."""
+        ...
+
+    async def hint(
+        self, game_key: str, setup: Setup, dump: list[int], seat: int, level: str, seed: int
+    ) -> list[Candidate]:
+        """The next actions, best first."""
+        ...
+
+    def close(self) -> None:
+        """Ends the process."""
+        ...
+
+
 class Adviser:
     """Asks a bot's process, started when first needed. Mutable: it holds that process and the question.
 
@@ -37,12 +60,12 @@ class Adviser:
         self,
         wording: Wording,
         show: Callable[[Iterable[Line]], None],
-        make: Callable[[], BotProcess] = BotProcess,
+        make: Callable[[], Thinker] = BotProcess,
     ) -> None:
         self._wording = wording
         self._show = show
         self._make = make
-        self._process: BotProcess | None = None
+        self._process: Thinker | None = None
         self._thinking: asyncio.Task[None] | None = None
 
     def ask(self, position: Position, so_far: tuple[int, ...]) -> None:

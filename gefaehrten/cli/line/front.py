@@ -12,7 +12,7 @@ from typing import TextIO
 
 from gefaehrten.cli import i18n, output
 from gefaehrten.cli.commands.rules import clause_text, rules_text
-from gefaehrten.cli.line.adviser import Adviser
+from gefaehrten.cli.line.adviser import Adviser, Thinker
 from gefaehrten.cli.line.effects import Chat, Commit, Effect, Hint, Quit, Rematch, Rules
 from gefaehrten.cli.line.reading import Complete, Prompt, Reader, Stop, reader_for
 from gefaehrten.cli.line.said import Company, said
@@ -24,6 +24,7 @@ from gefaehrten.core.lines import Glyphs, Line, Span, Style, line, wrapped
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Scene, Wording
 from gefaehrten.engine import catalogue
+from gefaehrten.session.bots import BotProcess
 from gefaehrten.session.events import (
     Back,
     Chatted,
@@ -61,6 +62,7 @@ class LineFront:
         first_time: whether the person has never seen this game before; by its key, asked once a match.
         clock: steady seconds.
         make_reader: what reads and prints.
+        make_thinker: whom advice is asked of.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class LineFront:
         first_time: Callable[[str], bool] = bool,
         clock: Callable[[], float] = time.monotonic,
         make_reader: MakeReader = reader_for,
+        make_thinker: Callable[[], Thinker] = BotProcess,
     ) -> None:
         self._person = person
         ascii_only = person.ascii_only or not output.speaks_unicode(stream)
@@ -88,7 +91,7 @@ class LineFront:
         self._match = ""
         self._hosting = False
         self._wanted = asyncio.Event()
-        self._adviser = Adviser(self._wording, self._print)
+        self._adviser = Adviser(self._wording, self._print, make_thinker)
         self._interrupted = False
         self._failure: Exception | None = None
         self._reading: asyncio.Task[None] | None = None

@@ -1,0 +1,117 @@
+"""What stands between a session and its screens: how leaving is noted, and who is welcomed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gefaehrten.cli.fronts import JsonFront, Outcome, first_time
+from gefaehrten.cli.output import JsonLines
+from gefaehrten.session.events import Back, Chatted, Ended, Judged, SessionEvent, Waiting
+from gefaehrten.session.front import Controls
+from gefaehrten.session.players import Leaving, Position
+
+GONE = Waiting(1, "Berta", 40.0)
+
+
+class Screen:
+    """A front that keeps what it is told, and leaves when asked for a move."""
+
+    def __init__(self) -> None:
+        self.told: list[SessionEvent] = []
+        self.controls: Controls | None = None
+        self.closed = 0
+
+    def attach(self, controls: Controls) -> None:
+        self.controls = controls
+
+    def tell(self, event: SessionEvent) -> None:
+        self.told.append(event)
+
+    async def decide(self, position: Position) -> list[int]:
+        raise Leaving
+
+    async def close(self) -> None:
+        self.closed += 1
+
+
+class Desk:
+    """Controls that keep what was asked of them."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    async def say(self, text: str) -> None:
+        self.asked.append(f"say {text}")
+
+    async def fill(self) -> None:
+        self.asked.append("fill")
+
+    def position(self) -> Position | None:
+        return None
+
+    def quit(self) -> None:
+        self.asked.append("quit")
+
+
+def test_a_lost_seat_is_told_of_as_long_as_the_own_one_stays() -> None:
+    screen = Screen()
+    front = Outcome(screen)
+    front.tell(GONE)
+    front.tell(Back(1, "Berta"))
+    assert screen.told == [GONE, Back(1, "Berta")]
+
+
+async def test_after_leaving_by_the_controls_nobody_is_waited_for() -> None:
+    screen, desk = Screen(), Desk()
+    front = Outcome(screen)
+    front.attach(desk)
+    assert screen.controls is not None
+    await screen.controls.say("bye")
+    await screen.controls.fill()
+    assert screen.controls.position() is None
+    front.tell(GONE)
+    screen.controls.quit()
+    front.tell(GONE)
+    front.tell(Chatted(1, "Berta", "bye"))
+    assert desk.asked == ["say bye", "fill", "quit"]
+    assert screen.told == [GONE, Chatted(1, "Berta", "bye")]
+
+
+async def test_after_leaving_instead_of_moving_nobody_is_waited_for() -> None:
+    screen = Screen()
+    front = Outcome(screen)
+    with pytest.raises(Leaving):
+        await front.decide(None)  # type: ignore[arg-type]
+    front.tell(GONE)
+    assert screen.told == []
+
+
+def test_after_the_verdict_those_who_go_are_not_missed() -> None:
+    screen = Screen()
+    front = Outcome(screen)
+    ended = Ended((3, 1), (0,), "locations", 9, "ab")
+    judged = Judged(honest=True, proven=True, faults=())
+    for event in (ended, judged, GONE):
+        front.tell(event)
+    assert screen.told == [ended, judged]
+    assert (front.ended, front.judged) == (ended, judged)
+
+
+async def test_closing_reaches_the_innermost_front() -> None:
+    screen = Screen()
+    await Outcome(JsonFront(JsonLines(), screen)).close()
+    await Outcome(JsonFront(JsonLines(), None)).close()
+    assert screen.closed == 1
+
+
+def test_a_profile_is_welcomed_once_to_each_game(tmp_path: Path) -> None:
+    assert first_time(tmp_path, "gefaehrten")
+    assert not first_time(tmp_path, "gefaehrten")
+    assert first_time(tmp_path, "mordor")
+
+
+def test_where_nothing_can_be_noted_everybody_is_welcome(tmp_path: Path) -> None:
+    assert first_time(tmp_path / "missing", "gefaehrten")
+    assert first_time(tmp_path / "missing", "gefaehrten")
