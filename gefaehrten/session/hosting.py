@@ -55,6 +55,8 @@ class HostSession:
         self._flushing = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._empty = asyncio.Event()
+        self._failure: BaseException | None = None
+        self._stopped = asyncio.Event()
 
     def dial(self, name: str) -> Link:
         """A link for a seat of this process."""
@@ -89,13 +91,23 @@ class HostSession:
             if not self._links:
                 self._empty.set()
             self._hub.disconnected(number, self._ambient.clock())
-            await self._flush()
-            await link.close()
+            try:
+                await self._flush()
+            finally:
+                await link.close()
 
     async def watch(self) -> None:
-        """Looks for connections that are too slow, for ever."""
+        """Looks for connections that are too slow, for ever.
+
+        Raises:
+            StoreError: the journal cannot be kept; nothing is ordered or sent any more.
+        """
         while True:
-            await asyncio.sleep(TICK_SECONDS)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(TICK_SECONDS):
+                    await self._stopped.wait()
+            if self._failure is not None:
+                raise self._failure
             self._hub.tick(self._ambient.clock())
             await self._flush()
 
@@ -121,15 +133,30 @@ class HostSession:
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._stop(error)
+
+    def _stop(self, failure: BaseException) -> None:
+        """From now on nothing leaves: the hub's log is ahead of what is stored."""
+        if self._failure is None:
+            self._failure = failure
+            self._stopped.set()
 
     async def _flush(self) -> None:
         async with self._flushing:
-            while True:
+            while self._failure is None:
                 effects = self._hub.take()
                 if not (effects.journal or effects.send or effects.close or effects.events):
                     return
-                self._journal.keep(effects.journal)
+                try:
+                    self._journal.keep(effects.journal)
+                except BaseException as error:
+                    self._stop(error)
+                    raise
                 for count, (number, data) in enumerate(effects.send, start=1):
                     link = self._links.get(number)
                     if link is not None:

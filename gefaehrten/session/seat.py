@@ -12,6 +12,7 @@ from typing import Any
 
 from gefaehrten.engine.match import Match
 from gefaehrten.session.ambient import Ambient
+from gefaehrten.session.breaks import MatchBroken, silence
 from gefaehrten.session.events import (
     Back,
     Chatted,
@@ -33,7 +34,7 @@ from gefaehrten.session.players import Leaving, Player, Position
 from gefaehrten.session.replicas import known_rules, match_of
 from gefaehrten.session.summary import ended_of, judged_of, seats_json
 from protocol import limits
-from protocol.errors import N_, LinkClosed, ProtocolError, RemoteProtocolError
+from protocol.errors import LinkClosed, ProtocolError, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.machine.effects import (
     Advanced,
@@ -56,17 +57,6 @@ CLOSING_SECONDS = 20.0
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 8.0
 """Seconds between two attempts to reach the host again; doubled from the first to the longest."""
-
-
-BREAKS = {
-    "left": N_("{name} has left the table; the match ends without a result."),
-    "absent": N_("{name} did not come back in time; the match ends without a result."),
-}
-"""Why a host breaks a match off without anybody having broken the protocol."""
-
-
-class MatchBroken(ProtocolError):
-    """The host broke the match off; nobody has won."""
 
 
 class SeatSession:
@@ -142,6 +132,10 @@ class SeatSession:
             )
             try:
                 return await self._converse(link)
+            except MatchBroken:
+                if self._ended is None:
+                    raise
+                return self._judge()  # play was over: a seat that does not open leaves the result unproven
             except LinkClosed as error:
                 if self._ended is not None:
                     return self._judge()
@@ -190,10 +184,14 @@ class SeatSession:
                 if receiving is None:
                     receiving = asyncio.create_task(link.recv())
                 waiting: set[asyncio.Task[Any]] = {receiving, quitting}
-                if self._deciding is not None:
+                # A turn that was decided while the link was gone waits until the table has taken the seat back.
+                if self._deciding is not None and guest.seat is not None:
                     waiting.add(self._deciding)
-                patience = CLOSING_SECONDS if self._ended is not None else None
-                done, _ = await asyncio.wait(waiting, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+                done, _ = await asyncio.wait(
+                    waiting, timeout=self._patience(guest), return_when=asyncio.FIRST_COMPLETED
+                )
+                if not done and self._ended is None:
+                    raise self._give_up(silence(guest, self._names, self._ambient.grace))
                 if not done:
                     return self._judge()
                 if quitting in done:
@@ -212,6 +210,13 @@ class SeatSession:
                 if task is not None:
                     task.cancel()
                     await asyncio.gather(task, return_exceptions=True)
+
+    def _patience(self, guest: Guest) -> float | None:
+        """Seconds that nothing may come from the table: programs answer at once, people take their time."""
+        if self._ended is not None:
+            return CLOSING_SECONDS
+        table = guest.table
+        return self._ambient.grace if table and (table.waits_for_programs or guest.unlogged) else None
 
     async def _stop_deciding(self) -> None:
         deciding, self._deciding = self._deciding, None
@@ -234,10 +239,16 @@ class SeatSession:
         effects = guest.take()
         if self._journal is not None:
             self._journal.keep(effects.journal)
-        for _, data in effects.send:
-            await link.send(data)
+        lost: LinkClosed | None = None
+        try:
+            for _, data in effects.send:
+                await link.send(data)
+        except LinkClosed as error:
+            lost = error  # what is stored has happened, and is told all the same
         for event in effects.events:
             self._handle(event, guest)
+        if lost is not None:
+            raise lost
 
     async def _dial_again(self, error: LinkClosed) -> Link:
         deadline = self._ambient.clock() + self._ambient.grace
@@ -277,7 +288,7 @@ class SeatSession:
                 self._chat(event)
             case BrokeOff():
                 broken = self._broken(event)
-                if self._match is not None:
+                if self._match is not None and self._ended is None:
                     self._keeping.broken(self._match_id, broken)
                 raise broken
             case _:
@@ -330,10 +341,10 @@ class SeatSession:
             self._keeping.ended(self._match_id, self._ended)
             self._tell(self._ended)
 
-    def _broken(self, event: BrokeOff) -> MatchBroken:
-        name = self._names[event.seat] if 0 <= event.seat < len(self._names) else ""
-        template = BREAKS.get(event.code, N_("The match ends without a result, by {name}'s fault: {text}"))
-        return MatchBroken(event.code, template, name=name, text=clean(event.text, limits.CHAT_CHARACTERS))
+    def _give_up(self, broken: MatchBroken) -> MatchBroken:
+        if self._match is not None:
+            self._keeping.broken(self._match_id, broken)
+        return broken
 
     def _chat(self, said: Said) -> None:
         keys = (

@@ -177,6 +177,13 @@ class Guest:
         return Resumed(self.table, self.seat, self._own)
 
     @property
+    def unlogged(self) -> bool:
+        """Whether an own envelope has been sent that the host has not ordered yet."""
+        return self.table is not None and any(
+            number >= self.table.log.next_number(self.number) for number in self._own
+        )
+
+    @property
     def game(self) -> str:
         """The key of the game that the host plays; "" before it has said so."""
         return self._challenge.game if self._challenge else ""

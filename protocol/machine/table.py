@@ -114,14 +114,21 @@ class Table:
         seats = {due[1] for deck in self.decks.values() if (due := deck.due()) is not None}
         seats.update(seat for seat in range(self.seats) if self.randomness.owes(seat))
         if self.turn_seat >= 0:
-            mover = self.turn_seat
-            owing = [
-                seat
-                for seat in range(self.seats)
-                if any(self.dealing.holder(slot) == mover for slot in self.dealing.owed(seat))
-            ]
-            seats.update(owing or [mover])
+            seats.update(self._owing(self.turn_seat) or [self.turn_seat])
         return sorted(seats)
+
+    @property
+    def waits_for_programs(self) -> bool:
+        """Whether what is awaited are answers that programs give at once, not a person's decision."""
+        return self.to_move is None or bool(self._owing(self.turn_seat))
+
+    def _owing(self, mover: int) -> list[int]:
+        """The seats whose keys the mover still lacks for its hand."""
+        return [
+            seat
+            for seat in range(self.seats)
+            if any(self.dealing.holder(slot) == mover for slot in self.dealing.owed(seat))
+        ]
 
     # What comes in
 
