@@ -1,7 +1,7 @@
 """Shell. Brings the German catalogue up to date with the texts in the sources, and says what is missing.
 
 The one rule: the English text is the message id; a translation must have the same {names} in braces.
-`catalogue.py` merges `locale/de/parts/*.po` into the catalogue and compiles it; `--check` only reports.
+`catalogue.py` adds new texts, drops unused ones and compiles the catalogue; `--check` only reports.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ CLICK_KEYWORDS = {"_": None, "ngettext": (1, 2)}
 
 LANGUAGE = "de"
 CATALOGUE = ROOT / "gefaehrten" / "locale" / LANGUAGE / "LC_MESSAGES" / "gefaehrten.po"
-PARTS = ROOT / "gefaehrten" / "locale" / LANGUAGE / "parts"
 
 HEADER = """\
 # German texts of gefaehrten. Made by scripts/catalogue.py: translations are written by hand, the rest is not."""
@@ -89,17 +88,14 @@ def extracted() -> dict[Key, list[str]]:
 
 
 def translated() -> dict[Key, tuple[str, ...]]:
-    """Every translation there is; those in parts win over the catalogue's."""
+    """Every translation there is."""
     found: dict[Key, tuple[str, ...]] = {}
-    for path in (CATALOGUE, *sorted(PARTS.glob("*.po"))):
-        if not path.exists():
-            continue
-        with path.open("rb") as stream:
-            for message in read_po(stream, locale=LANGUAGE):
-                strings = [message.string] if isinstance(message.string, str) else list(message.string or ())
-                done = tuple(string for string in strings if string)
-                if message.id and done and len(done) == len(strings):
-                    found[_key(message.id)] = done
+    with CATALOGUE.open("rb") as stream:
+        for message in read_po(stream, locale=LANGUAGE):
+            strings = [message.string] if isinstance(message.string, str) else list(message.string or ())
+            done = tuple(string for string in strings if string)
+            if message.id and done and len(done) == len(strings):
+                found[_key(message.id)] = done
     return found
 
 

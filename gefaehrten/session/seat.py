@@ -12,7 +12,7 @@ from typing import Any
 
 from gefaehrten.engine.match import Match
 from gefaehrten.session.ambient import Ambient
-from gefaehrten.session.breaks import MatchBroken, silence
+from gefaehrten.session.breaks import MatchBroken, broken_off, silence
 from gefaehrten.session.events import (
     Back,
     Chatted,
@@ -130,20 +130,29 @@ class SeatSession:
                 entropy=self._ambient.entropy,
                 recall=self._recall,
             )
+            leaving = False
             try:
                 return await self._converse(link)
+            except (Leaving, asyncio.CancelledError):
+                leaving = True  # `leave` says good-bye over this link
+                raise
             except MatchBroken:
                 if self._ended is None:
                     raise
                 return self._judge()  # play was over: a seat that does not open leaves the result unproven
             except LinkClosed as error:
-                if self._ended is not None:
-                    return self._judge()
                 if self._match is None:
                     raise
-                link = await self._dial_again(error)
+                lost = error
             finally:
-                await link.close()
+                if not leaving:
+                    await link.close()
+            try:
+                link = await self._dial_again(lost)
+            except LinkClosed:
+                if self._ended is None:
+                    raise
+                return self._judge()
 
     async def say(self, text: str) -> None:
         """A line of chat."""
@@ -160,11 +169,13 @@ class SeatSession:
         self._quitting.set()
 
     async def leave(self) -> None:
-        """Tells the host that this seat goes on purpose."""
+        """Tells the host that this seat goes on purpose; for whoever has got `Leaving`, or cancelled `run`."""
         if self._guest is not None and self._link is not None:
             self._guest.leave()
-            await self._flush()
-            await self._link.close("left")
+            try:
+                await self._flush()
+            finally:
+                await self._link.close("left")
 
     # The conversation
 
@@ -251,9 +262,11 @@ class SeatSession:
             raise lost
 
     async def _dial_again(self, error: LinkClosed) -> Link:
-        deadline = self._ambient.clock() + self._ambient.grace
+        # Once play is over only the proof is at stake, and the host may have gone home.
+        patience = self._ambient.grace if self._ended is None else min(self._ambient.grace, CLOSING_SECONDS)
+        deadline = self._ambient.clock() + patience
         pause = FIRST_PAUSE
-        self._tell(Waiting(-1, "", self._ambient.grace))
+        self._tell(Waiting(-1, "", patience))
         while (left := deadline - self._ambient.clock()) > 0:
             # Jitter keeps the guests of a host that comes back from knocking all at once.
             jitter = self._ambient.entropy(1)[0] / 255
@@ -287,10 +300,8 @@ class SeatSession:
             case Said():
                 self._chat(event)
             case BrokeOff():
-                broken = self._broken(event)
-                if self._match is not None and self._ended is None:
-                    self._keeping.broken(self._match_id, broken)
-                raise broken
+                broken = broken_off(event, self._names)
+                raise broken if self._ended is not None else self._give_up(broken)
             case _:
                 raise AssertionError(f"a guest has no {type(event).__name__}")
 

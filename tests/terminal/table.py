@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Iterable
 from typing import TextIO
 
-from babel.messages.pofile import read_po
-
 from gefaehrten.cli.line.reading import Complete, Prompt, Stop
-from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.game import Setup
 from gefaehrten.core.lines import Line
 from gefaehrten.games.gefaehrten.game import GAME
@@ -22,7 +18,6 @@ from tests.unit.games.gefaehrten.kernel_positions import position as kernel_posi
 
 NAMES = ("Anna", "Berta", "Cem", "Dörte")
 SETUP = Setup(4, {"nazgul_range": "location", "points": "open"}, ("", "", "", ""))
-PARTS = Path(__file__).resolve().parents[2] / "gefaehrten" / "locale" / "de" / "parts"
 
 HOSTILE = (
     "\x1b[2J",
@@ -74,15 +69,6 @@ def started(names: tuple[str, ...] = NAMES, bots: frozenset[int] = frozenset()) 
         for seat, name in enumerate(names)
     )
     return Started("c0ffee" * 5 + "00", seats, 0.2, "jadoj-vavad")
-
-
-def german() -> Callable[[str], str]:
-    """A translator that knows every part of the catalogue, compiled or not."""
-    texts: dict[str, str] = {}
-    for path in sorted(PARTS.glob("*.po")):
-        with path.open("rb") as stream:
-            texts |= {str(message.id): str(message.string) for message in read_po(stream) if message.id}
-    return lambda template: texts.get(template, template)
 
 
 def harmless(text: str) -> bool:
@@ -183,7 +169,3 @@ class Typist:
         while text not in "\n".join(self._shown):
             self._printed.clear()
             await self._printed.wait()
-
-
-class Broken(GefaehrtenError):
-    """A refusal for tests."""

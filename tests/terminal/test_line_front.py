@@ -16,6 +16,7 @@ from gefaehrten.cli.line.reading import Complete, Prompt, Stop
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.game import Setup
 from gefaehrten.core.text import Sentence
+from gefaehrten.games.gefaehrten.kernel import load
 from gefaehrten.session.events import (
     Back,
     Chatted,
@@ -33,7 +34,8 @@ from gefaehrten.session.events import (
 from gefaehrten.session.players import Leaving, Position
 from gefaehrten.session.requests import Person, Screen
 from protocol.errors import LinkClosed
-from tests.terminal.table import HOSTILE, NAMES, Desk, Typist, bag_end, german, harmless, seen, started
+from tests.german import german
+from tests.terminal.table import HOSTILE, NAMES, Desk, Typist, bag_end, harmless, seen, started
 from tests.unit.games.gefaehrten import kernel_positions as made
 
 pytestmark = pytest.mark.timeout(10)
@@ -51,6 +53,7 @@ class Oracle:
         self.may = asyncio.Event()
         self.may.set()
         self.asked = 0
+        self.dump: list[int] = []
         self.closed = 0
         self.fault: GefaehrtenError | None = None
 
@@ -58,6 +61,7 @@ class Oracle:
         self, game_key: str, setup: Setup, dump: list[int], seat: int, level: str, seed: int
     ) -> list[int]:
         self.asked += 1
+        self.dump = dump
         await self.may.wait()
         if self.fault is not None:
             raise self.fault
@@ -328,6 +332,18 @@ async def test_advice_comes_while_the_person_types_on(playing: Making) -> None:
     asked.cancel()
 
 
+async def test_advice_is_asked_for_the_turn_as_far_as_it_goes(playing: Making) -> None:
+    here = playing(MY_TURN)
+    asked = await here.asks()
+    here.oracle.may.clear()
+    await here.typist.types("1@9", "hint", "undo")
+    here.oracle.may.set()
+    await here.typist.shows("Hint: 1@0")
+    thought_about = load(4, [0, 1, 2, 3], False, here.oracle.dump)
+    assert thought_about.placed_this_turn() == 1
+    asked.cancel()
+
+
 async def test_advice_that_comes_too_late_is_not_given(playing: Making) -> None:
     here = playing(MY_TURN)
     asked = await here.asks()
@@ -344,7 +360,9 @@ async def test_advice_that_fails_says_so(playing: Making) -> None:
     here = playing(MY_TURN)
     asked = await here.asks()
     here.oracle.fault = GefaehrtenError("bot", "No bot can be had.")
+    here.oracle.may.clear()
     await here.typist.types("hint")
+    here.oracle.may.set()
     await here.typist.shows("No bot can be had.")
     asked.cancel()
 

@@ -27,7 +27,8 @@ from gefaehrten.session.events import (
     TableOpened,
     Waiting,
 )
-from tests.terminal.table import HOSTILE, NAMES, german, harmless
+from tests.german import german
+from tests.terminal.table import HOSTILE, NAMES, harmless
 
 COMPANY = Company(NAMES, 0)
 FAULT = FaultFound(7, 3, "shuffle", Sentence("A turn stops before its end."))

@@ -18,9 +18,10 @@ from gefaehrten.engine.match import Match
 from gefaehrten.games.gefaehrten.game import GAME
 from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
 from gefaehrten.games.gefaehrten.moves import legal
+from tests.german import german
 from tests.unit.games.gefaehrten import kernel_positions as made
 from tests.unit.games.gefaehrten.kernel_positions import position
-from tests.unit.games.gefaehrten.scenes import NAMES, german, scene
+from tests.unit.games.gefaehrten.scenes import NAMES, scene
 
 EIGHT = {"1": "r1", "2": "r1", "3": "b4", "4": "b1", "5": "y2", "6": "y1", "7": "g1", "8": "y1"}
 

@@ -20,6 +20,7 @@ from gefaehrten.core.lines import Line, Span, Style
 if TYPE_CHECKING:
     from prompt_toolkit.completion import Completer
     from prompt_toolkit.input import Input
+    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
     from prompt_toolkit.output import Output
 
 Complete = Callable[[str], list[tuple[str, str]]]
@@ -47,6 +48,12 @@ THEME = {
 
 REFRESH_SECONDS = 1.0
 """How often a terminal's prompt is looked at anew: it tells how long somebody has been waited for."""
+
+ESCAPE_SECONDS = 0.1
+"""How long a terminal may take to go on with what an Esc began before it counts as the key."""
+
+QUIET_SECONDS = 0.1
+"""How long nothing must have happened before a terminal without a cursor is prompted: it cannot take that back."""
 
 CHUNK = 65536
 """Bytes that are read from a stream at once."""
@@ -123,6 +130,7 @@ class PlainReader:
         self._stream = stream
         self._prompt = prompt
         self._asked: str | None = None
+        self._soon: asyncio.TimerHandle | None = None
         self._wanted = False
         self._lines: asyncio.Queue[str | Stop] | None = None
 
@@ -132,7 +140,7 @@ class PlainReader:
             loop = asyncio.get_running_loop()
             threading.Thread(target=self._wait, args=(loop, self._lines), daemon=True).start()
         self._wanted = True
-        self._ask()
+        self._ask_soon()
         typed = await self._lines.get()
         self._wanted = False
         if not self.eager or typed is Stop.END:
@@ -143,15 +151,14 @@ class PlainReader:
 
     def refresh(self) -> None:
         if self._wanted and self._asked != self._prompt():
-            self._off_prompt()
-            self._ask()
+            self._ask_soon()
 
     def print(self, lines: Iterable[Line]) -> None:
         self._off_prompt()
         for each in lines:
             print(each.text, file=self._stream, flush=True)
         if self._wanted:
-            self._ask()
+            self._ask_soon()
 
     def columns(self) -> int | None:
         return None
@@ -161,7 +168,20 @@ class PlainReader:
         self._wanted = False
         self._off_prompt()
 
+    def _ask_soon(self) -> None:
+        """Prompts once it is quiet; a script at once, since its line is there already."""
+        if self._soon is not None:
+            self._soon.cancel()
+        if self.eager:
+            self._soon = asyncio.get_running_loop().call_later(QUIET_SECONDS, self._ask)
+        else:
+            self._ask()
+
     def _ask(self) -> None:
+        self._soon = None
+        if not self._wanted or self._asked == self._prompt():
+            return
+        self._off_prompt()
         self._asked = self._prompt()
         print(self._asked, end="", file=self._stream, flush=True)
 
@@ -242,9 +262,11 @@ class TerminalReader:
             complete_while_typing=False,
             style=self._look,
             color_depth=self._depth,
+            key_bindings=_keys(),
             input=source,
             output=self._screen,
         )
+        self._session.app.ttimeoutlen = ESCAPE_SECONDS
         self._prompt = prompt
         self._pending: list[Line] = []
 
@@ -312,6 +334,23 @@ LINE_END = Span("\n")
 def _class(style: Style) -> str:
     """A style's name as the terminal library takes it: a dot would mean inheritance."""
     return style.replace(".", "-") or "plain"
+
+
+def _keys() -> KeyBindings:
+    """What keys do beyond the line editor's own: Esc leaves the menu of completions, or drops the line."""
+    from prompt_toolkit.key_binding import KeyBindings
+
+    keys = KeyBindings()
+
+    @keys.add("escape", eager=True)
+    def _leave(event: KeyPressEvent) -> None:
+        buffer = event.current_buffer
+        if buffer.complete_state is not None:
+            buffer.cancel_completion()
+        else:
+            buffer.text = ""
+
+    return keys
 
 
 def _completer(complete: Complete) -> Completer:

@@ -160,7 +160,7 @@ def test_the_opened_cards_decide_not_what_this_replica_believes() -> None:
     placed = {}
     for card in range(1, 20):
         try:
-            placed[card] = blind.preview(seat, moves, {slot: card for slot in opened})
+            placed[card] = blind.preview(seat, moves, dict.fromkeys(opened, card))
         except IllegalAction:
             continue
     assert len({tuple(public) for public in placed.values()}) > 1
@@ -287,8 +287,8 @@ def test_hostile_turns_are_refused_and_nothing_else_happens(
     before = state(MATCH)
     try:
         MATCH.preview(seat, moves, cards)
-    except IllegalAction as error:
-        assert str(error)
+    except IllegalAction:
+        pass
     else:
         # What gets through is a legal turn: it ends, and plays exactly what it opens.
         assert seat == MATCH.need().seat

@@ -156,7 +156,7 @@ class Parlour:
         )
         return Chair(number, session, store, identity, player, links, events)
 
-    async def play(self, *, seconds: float = 20.0) -> list[Any]:
+    async def play(self, *, seconds: float = 4.0) -> list[Any]:
         """Everybody plays to the end; what each `run` returned or raised, by seat."""
         try:
             async with asyncio.timeout(seconds):

@@ -31,52 +31,52 @@ class ToyKernel(Kernel):
         other.hands, other.points = [list(hand) for hand in self.hands], list(self.points)
         return other
 
-    def request(self) -> int:  # type: ignore[override]
+    def request(self) -> int:
         if self.first < 0:
             return int(ROLL)
         if self._next_dealt() >= 0:
             return int(DEAL)
         return int(OVER) if self.done == HAND * self.count else int(DECIDE)
 
-    def actor(self) -> int:  # type: ignore[override]
+    def actor(self) -> int:
         return self._next_dealt() if self.request() == DEAL else (self.first + self.done) % self.count
 
-    def amount(self) -> int:  # type: ignore[override]
+    def amount(self) -> int:
         return self.count if self.first < 0 else HAND - len(self.hands[self._next_dealt()])
 
-    def deck(self) -> int:  # type: ignore[override]
+    def deck(self) -> int:
         return self._next_dealt()
 
-    def turns(self) -> int:  # type: ignore[override]
+    def turns(self) -> int:
         return self.done
 
-    def seats(self) -> int:  # type: ignore[override]
+    def seats(self) -> int:
         return self.count
 
-    def check(self, action: int) -> None:  # type: ignore[override]
+    def check(self, action: int) -> None:
         hand = self.hands[self.actor()]
         if self.request() != DECIDE or not 1 <= action <= DECK or not {action, int(UNKNOWN)} & set(hand):
             raise IllegalAction("T1", "This card cannot be played.")
 
-    def apply(self, action: int) -> None:  # type: ignore[override]
+    def apply(self, action: int) -> None:
         hand = self.hands[self.actor()]
         hand.remove(action if action in hand else int(UNKNOWN))
         self.points[self.actor()] += action
         self.done += 1
 
-    def roll(self, value: int) -> None:  # type: ignore[override]
+    def roll(self, value: int) -> None:
         self.first = value
 
-    def deal(self, face: int) -> None:  # type: ignore[override]
+    def deal(self, face: int) -> None:
         self.hands[self._next_dealt()].append(face)
 
-    def learn(self, seat: int, face: int) -> None:  # type: ignore[override]
+    def learn(self, seat: int, face: int) -> None:
         self.hands[seat][self.hands[seat].index(int(UNKNOWN))] = face
 
-    def score(self, seat: int) -> int:  # type: ignore[override]
+    def score(self, seat: int) -> int:
         return self.points[seat]
 
-    def place(self, seat: int) -> int:  # type: ignore[override]
+    def place(self, seat: int) -> int:
         return sum(points > self.points[seat] for points in self.points)
 
     def public(self) -> list[int]:

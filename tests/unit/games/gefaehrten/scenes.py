@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
-
-from babel.messages.pofile import read_po
+from collections.abc import Sequence
 
 from gefaehrten.core.lines import Glyphs, Line, cells
 from gefaehrten.core.view import Scene, Wording
@@ -13,23 +10,9 @@ from gefaehrten.games.gefaehrten.game import GAME
 from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
 
 NAMES = ("Anna", "Berta", "Cem", "Dörte")
-PARTS = Path(__file__).resolve().parents[4] / "gefaehrten" / "locale" / "de" / "parts"
-PART = PARTS / "game.po"
 
 ENGLISH = Wording(str)
 ASCII = Wording(str, Glyphs.ASCII)
-
-
-def part() -> dict[str, str]:
-    """The German texts of this game's part of the catalogue."""
-    with PART.open("rb") as stream:
-        return {str(message.id): str(message.string) for message in read_po(stream) if message.id}
-
-
-def german() -> Callable[[str], str]:
-    """A translator that knows this part alone and leaves everything else as it is."""
-    texts = part()
-    return lambda template: texts.get(template, template)
 
 
 def scene(

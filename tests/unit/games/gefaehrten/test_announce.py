@@ -8,7 +8,8 @@ from gefaehrten.core.game import JsonStep
 from gefaehrten.core.view import Wording
 from gefaehrten.games.gefaehrten.announce import announce, describe
 from gefaehrten.games.gefaehrten.trail import START, Laid, retrace
-from tests.unit.games.gefaehrten.scenes import NAMES, german
+from tests.german import german
+from tests.unit.games.gefaehrten.scenes import NAMES
 
 
 def place(

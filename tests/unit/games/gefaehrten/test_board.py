@@ -14,10 +14,11 @@ from gefaehrten.games.gefaehrten.board import Area, Board, Card, LaidLocation, s
 from gefaehrten.games.gefaehrten.drawing import Size, columns_in, draw
 from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
 from gefaehrten.games.gefaehrten.names import LOCATIONS
+from tests.german import german
 from tests.unit.games.gefaehrten import kernel_positions as made
 from tests.unit.games.gefaehrten.kernel_positions import position
 from tests.unit.games.gefaehrten.positions import kernels
-from tests.unit.games.gefaehrten.scenes import ASCII, ENGLISH, german, scene, text
+from tests.unit.games.gefaehrten.scenes import ASCII, ENGLISH, scene, text
 
 
 def bree() -> GefaehrtenKernel:

@@ -11,9 +11,10 @@ from gefaehrten.core.view import Scene, Wording
 from gefaehrten.games.gefaehrten import panels
 from gefaehrten.games.gefaehrten.hand import hand_cards, letters
 from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel
+from tests.german import german
 from tests.unit.games.gefaehrten import kernel_positions as made
 from tests.unit.games.gefaehrten.kernel_positions import position
-from tests.unit.games.gefaehrten.scenes import ASCII, ENGLISH, german, scene, text
+from tests.unit.games.gefaehrten.scenes import ASCII, ENGLISH, scene, text
 
 
 def weathertop(**given: object) -> GefaehrtenKernel:

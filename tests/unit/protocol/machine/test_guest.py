@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol.canonical import ZERO
 from protocol.errors import Culprit, LocalProtocolError, ProtocolError, Refused, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.log import Entry
@@ -59,7 +61,7 @@ def frame(payload: Payload, by: Identity = HOST, table: bytes | None = None) -> 
     kind = next(kind for kind, sample in samples.PAYLOADS.items() if type(sample) is type(payload))
     if kind >= Kind.SEAL:
         return envelope_frame(seal(by, payload, table=table or bytes([1]) * 32, number=1))
-    return envelope_frame(seal(by, payload, **({"table": table} if table is not None else {})))
+    return envelope_frame(seal(by, payload, table=table or ZERO))
 
 
 def host_fault(guest: Guest, data: bytes, code: str | None = None) -> RemoteProtocolError:
@@ -172,10 +174,8 @@ def test_any_messages_in_any_order_give_an_event_or_an_error_of_the_protocol(
         by = data.draw(st.sampled_from([HOST, HOST, HOST, PEOPLE[0], PEOPLE[1]]))
         own = guest.table.table_id if guest.table is not None else None
         table = data.draw(st.sampled_from([None, own])) if kind in (Kind.CHAT, Kind.BROKEN) else None
-        try:
+        with contextlib.suppress(RemoteProtocolError, Refused):
             guest.receive(frame(samples.PAYLOADS[kind], by, table))
-        except (RemoteProtocolError, Refused) as error:
-            assert str(error)
         guest.take()
 
 
@@ -217,7 +217,6 @@ def test_a_host_that_does_not_know_the_code() -> None:
 
 
 def challenge(**changed: object) -> Challenge:
-    meeting, _ = at_stage(Stage.CHALLENGE)
     made = Challenge(1, bytes(32), "toy", b"r" * 32, (), bytes(16))
     return msgspec.structs.replace(made, **changed)
 

@@ -1,0 +1,142 @@
+"""The four ways to sit at a table: whatever happens, lock, links and bots are gone afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gefaehrten.core.errors import UsageError
+from gefaehrten.session import run
+from gefaehrten.session.events import Judged, SessionEvent
+from gefaehrten.session.players import Leaving, Position
+from gefaehrten.session.profile import Access, Profile
+from gefaehrten.session.requests import Person, PlayRequest, Screen, TableRules
+from gefaehrten.session.stored import MatchState, Role
+from protocol import limits
+from tests.machines import CODE, Entropy
+from tests.unit.session.toy_game import ToyKernel
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+class Bots:
+    """Stands in for the processes of bots."""
+
+    started: list[Bots] = []  # noqa: RUF012 - emptied by the fixture
+
+    def __init__(self, **_: Any) -> None:
+        self.closed = False
+        Bots.started.append(self)
+
+    async def think(
+        self, key: str, setup: Any, dump: list[int], seat: int, level: str, seed: int
+    ) -> list[int]:
+        hands = dump[2 + setup.seats :]
+        return [next(face for face in hands if face > 0)]
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Front:
+    """A screen that plays the first card, or does something else."""
+
+    def __init__(self, decide: Any = None) -> None:
+        self.events: list[SessionEvent] = []
+        self.controls: Any = None
+        self._decide = decide
+
+    def attach(self, controls: Any) -> None:
+        self.controls = controls
+
+    def tell(self, event: SessionEvent) -> None:
+        self.events.append(event)
+
+    async def decide(self, position: Position) -> list[int]:
+        if self._decide is not None:
+            return list(await self._decide(self))
+        assert isinstance(position.kernel, ToyKernel)
+        return [position.kernel.hands[position.seat][0]]
+
+
+@pytest.fixture(autouse=True)
+def _bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    Bots.started = []
+    monkeypatch.setattr(run, "BotProcess", Bots)
+
+
+def request(folder: Path, seats: int = 2, **person: Any) -> PlayRequest:
+    return PlayRequest(Person("Sam", folder, "en", Screen.LINE, **person), TableRules("toy", seats, "random"))
+
+
+async def test_a_person_against_bots(tmp_path: Path) -> None:
+    front = Front()
+    judged = await run.play(request(tmp_path, seats=3), front)
+    assert isinstance(judged, Judged)
+    assert (judged.honest, judged.proven) == (True, True)
+    kinds = [event.json()["event"] for event in front.events]
+    assert "table" not in kinds, "nobody can join a local match"
+    assert kinds[-1] == "verdict"
+    assert len(Bots.started) == 2
+    assert all(bot.closed for bot in Bots.started)
+    with Profile.open(tmp_path, access=Access.PLAY, entropy=Entropy("again")) as profile:
+        (row,) = profile.store.matches()
+        assert (row.role, row.state, row.game) == (Role.LOCAL, MatchState.VERDICT, "toy")
+        # The bots' own secrets are kept with what they need to come back.
+        bots = [secrets for secrets in profile.store.load(row.match).secrets if secrets.identity_seed]
+        assert {secrets.level for secrets in bots} == {"random"}
+
+
+async def test_whoever_leaves_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def leave(front: Front) -> list[int]:
+        raise Leaving
+
+    with pytest.raises(Leaving):
+        await run.play(request(tmp_path), Front(leave))
+    assert all(bot.closed for bot in Bots.started)
+    Profile.open(tmp_path, access=Access.PLAY, entropy=Entropy("again")).close()
+
+
+async def test_an_error_of_the_screen_reaches_the_caller_as_it_is(tmp_path: Path) -> None:
+    async def fail(front: Front) -> list[int]:
+        raise ZeroDivisionError("a bug in a screen")
+
+    with pytest.raises(ZeroDivisionError):
+        await run.play(request(tmp_path), Front(fail))
+    assert all(bot.closed for bot in Bots.started)
+    Profile.open(tmp_path, access=Access.PLAY, entropy=Entropy("again")).close()
+
+
+async def test_a_person_whose_seat_a_bot_plays(tmp_path: Path) -> None:
+    front = Front(decide=None)
+    judged = await run.play(request(tmp_path, auto="random"), front)
+    assert judged.proven
+    assert len(Bots.started) == 2
+
+
+def test_an_offer_has_every_option_sorted_by_key() -> None:
+    made = run.offer_of(TableRules("gefaehrten", 3, "easy", {"points": "hidden"}), bytes(16), CODE)
+    assert [(option.key, option.value) for option in made.options] == [
+        ("nazgul_range", "location"),
+        ("points", "hidden"),
+    ]
+    assert (made.seats, made.match_id, made.code) == (3, bytes(16), CODE)
+
+
+def test_patience_is_that_of_the_limits_unless_somebody_says_otherwise() -> None:
+    assert run.system(None).grace == limits.GRACE_SECONDS
+    assert run.system(5.0).grace == 5.0
+    assert len(run.system(0.0).entropy(8)) == 8
+
+
+async def test_a_guest_cannot_fill_the_table() -> None:
+    with pytest.raises(UsageError):
+        await run._Seated(None).fill()  # type: ignore[arg-type]
+
+
+def test_the_cause_of_a_group_is_its_first_leaf() -> None:
+    leaf = ValueError("first")
+    group = BaseExceptionGroup("outer", [BaseExceptionGroup("inner", [leaf]), KeyError("second")])
+    assert run._first(group) is leaf
