@@ -190,7 +190,7 @@ def in_lobby(change: Callable[[object], object]) -> TableBench:
     """A host whose messages of the lobby are changed before it signs them."""
     bench = TableBench(offer(3), seed="lobby")
     send = bench.hub._broadcast
-    bench.hub._broadcast = lambda payload: send(change(payload))  # type: ignore[method-assign,arg-type,assignment]
+    bench.hub._broadcast = lambda payload: send(change(payload))  # type: ignore[method-assign,arg-type]
     bench.run()
     return bench
 

@@ -57,7 +57,7 @@ def expect(bench: TableBench, code: str, *, seat: int = LIAR) -> None:
 
 def only_first(kind: type[Payload], lie: Callable[[Guest, Payload], Payload | None]) -> Twist:
     """A twist of the first payload of a kind; the rest goes as it is."""
-    told = []
+    told: list[Payload] = []
 
     def twist(guest: Guest, payload: Payload) -> Payload | None:
         if isinstance(payload, kind) and not told:
@@ -110,7 +110,8 @@ def test_small_order_points_are_refused() -> None:
 
 
 def test_a_foreign_valid_point_is_found_by_the_audit() -> None:
-    foreign = group.multiply(STRANGE, group.multiply(STRANGE, _some_point()))
+    foreign = group.multiply(STRANGE, _some_point())
+    assert foreign is not None
     bench = bench_with(in_pass(2, lambda points: (*points[:-1], foreign)))
     bench.run()
     for peer in honest(bench):

@@ -88,7 +88,7 @@ def test_no_secret_is_received_before_it_is_due(seats: int) -> None:
 
 def test_the_search_for_leaks_finds_a_hand_key_sent_early() -> None:
     """A seat's own key for a card in its hand, slipped into an honest message: the test above would fail."""
-    done = []
+    done: list[object] = []
 
     def twist(guest: Guest, payload: Payload) -> Payload:
         if isinstance(payload, Keys) and guest.table is not None and guest.seat is not None and not done:

@@ -26,10 +26,10 @@ def main() -> None:
         f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(nodes)}" for name, nodes in found.items()
     ]
     (FOLDER / "node_counts.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
-    for name, match in MATCHES.items():
+    for name, played in MATCHES.items():
         path = FOLDER / "playthroughs" / name
         path.parent.mkdir(exist_ok=True)
-        path.write_text(match(), "utf-8")
+        path.write_text(played(), "utf-8")  # type: ignore[no-untyped-call]
 
 
 if __name__ == "__main__":

@@ -34,4 +34,4 @@ async def test_a_match_ends_equal_at_every_seat(tmp_path: Path, seats: int) -> N
 async def test_colours_are_chosen_in_seat_order(tmp_path: Path) -> None:
     sittings = await play(tmp_path, seats=3, wishes=("blue", "blue", ""))
     started = next(event.json() for event in sittings[0].events if event.json()["event"] == "started")
-    assert [seat["colours"] for seat in started["seats"]] == [["blue"], ["red"], ["yellow"]]  # type: ignore[index,attr-defined]
+    assert [seat["colours"] for seat in started["seats"]] == [["blue"], ["red"], ["yellow"]]  # type: ignore[attr-defined]

@@ -19,6 +19,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from gefaehrten.cli import output
 from gefaehrten.cli.line import reading
 from gefaehrten.cli.line.front import LineFront
 from gefaehrten.cli.line.reading import PlainReader, Stop, TerminalReader, reader_for
@@ -333,7 +334,7 @@ def test_an_editor_where_nothing_else_is_printed(
     for name, stream in streams.items():
         monkeypatch.setattr(sys, name, stream)
     monkeypatch.setattr(
-        reading.output, "is_terminal", lambda stream: stream in [streams[name] for name in terminals]
+        output, "is_terminal", lambda stream: stream in [streams[name] for name in terminals]
     )
     monkeypatch.setenv("TERM", term)
     with create_pipe_input() as typed, create_app_session(input=typed, output=DummyOutput()):

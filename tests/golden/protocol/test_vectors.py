@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Any
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from tests.golden.protocol import vectors

@@ -216,7 +216,8 @@ def test_availability_counts_the_iterations_in_which_an_action_was_legal() -> No
         passes = sum(words[child + VISITS] for child in children)
         for child in children:
             assert words[child + VISITS] <= words[child + AVAILABLE] <= passes
-            if words[child + KEY] % 2 != seat and passes > 40 and words[child + AVAILABLE] < 0.7 * passes:
+            seldom = 10 * int(words[child + AVAILABLE]) < 7 * int(passes)
+            if words[child + KEY] % 2 != seat and passes > 40 and seldom:
                 scarce += 1
     assert scarce, "some card of the other seat is seldom in its hand"
 

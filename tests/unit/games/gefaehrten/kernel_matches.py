@@ -77,7 +77,7 @@ def match(seats: int, seed: int, table: bool = False, *, leaving: bool = False) 
 
 def some(seats: int, seed: int, table: bool = False, *, leaving: bool = False) -> GefaehrtenKernel:
     """A position somewhere in a random match, one in which a seat decides unless too many left before any did."""
-    positions = []
+    positions: list[GefaehrtenKernel] = []
     wanted = seed // 7 % 250
     for index, kernel in enumerate(match(seats, seed, table, leaving=leaving)):
         if kernel.request() == DECIDE or not positions:

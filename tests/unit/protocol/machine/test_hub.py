@@ -59,7 +59,7 @@ def test_guesses_are_limited_by_address_and_friends_are_not_locked_out() -> None
     bench = TableBench(offer(3), guests=1)
     for _ in range(limits.GUESSES_PER_ADDRESS):
         bench.hub._guesses.wrong("attacker", bench.now)
-    assert [bench.hub._guesses.check("friend", bench.now)] == [None]
+    bench.hub._guesses.check("friend", bench.now)
     with pytest.raises(Refused) as caught:
         bench.hub._guesses.check("attacker", bench.now)
     assert caught.value.code == "flood"
