@@ -27,6 +27,7 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seat, "FIRST_PAUSE", 0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", range(8, FRAMES, 5))
 @pytest.mark.parametrize("way", ["up", "down"])
 async def test_a_link_that_is_cut_at_any_frame(tmp_path: Path, at: int, way: str) -> None:
@@ -59,6 +60,7 @@ async def test_a_link_that_is_cut_at_any_frame(tmp_path: Path, at: int, way: str
         assert all(result.proven for result in results)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", [5, 12, 20])
 @pytest.mark.parametrize("seats", [3])
 async def test_two_seats_that_are_cut_at_once(tmp_path: Path, at: int, seats: int) -> None:

@@ -89,6 +89,7 @@ def test_different_seeds_deal_different_hands() -> None:
     assert len({opening_hands(seed) for seed in range(40)}) == 40
 
 
+@pytest.mark.slow
 def test_both_seats_begin_and_every_card_can_come_first() -> None:
     hands = [opening_hands(seed) for seed in range(400)]
     firsts = [first for first, *_ in hands]
@@ -98,6 +99,7 @@ def test_both_seats_begin_and_every_card_can_come_first() -> None:
     assert cards == set(range(44)) or len(cards) >= 40
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_match() -> None:
     a, b = finished(8), finished(8)
     assert a.steps == b.steps

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from gefaehrten.core.errors import IllegalAction
 from gefaehrten.core.game import Plain, Setup, Slot
+from gefaehrten.core.kernel import DEAL
 from gefaehrten.engine.match import Match, Need
 from gefaehrten.games.gefaehrten.tables import END, place_action
 from tests.unit.engine.matches import GAME, dealt, finished, new_match, state, wire_turn
+from tests.unit.session.toy_game import ToyGame, ToyKernel
 
 Turn = tuple[int, list[Plain], dict[Slot, int]]
 
@@ -212,6 +214,39 @@ def test_a_slot_played_twice() -> None:
     assert error.clause == "F11"
 
 
+def test_a_slot_played_twice_with_another_opened_to_make_up_for_it() -> None:
+    match = hand_of([20, 1, 8, 2, 3, 9])
+    moves: list[Plain] = [[1, [0, 1], 0, 0], [1, [0, 1], 1, 0], [0]]
+    assert "not in its player's hand" in str(refused(match, 0, moves, {(0, 1): 1, (0, 3): 2}))
+
+
+def test_a_seat_that_moves_twice_running_makes_two_turns_of_it() -> None:
+    """A game in which only one seat moves: its second turn is not part of its first."""
+
+    class Alone(ToyKernel):
+        def clone(self) -> Alone:
+            other = Alone(self.count)
+            other.first, other.done = self.first, self.done
+            other.hands, other.points = [list(hand) for hand in self.hands], list(self.points)
+            return other
+
+        def actor(self) -> int:
+            return self._next_dealt() if self.request() == DEAL else 0
+
+    class AloneGame(ToyGame):
+        def start(self, setup: Setup) -> ToyKernel:
+            return Alone(setup.seats)
+
+    match = Match(AloneGame(), Setup(2))  # type: ignore[arg-type]
+    match.rolled(0)
+    for seat in (0, 1):
+        match.dealt(seat, [(seat, 0), (seat, 1)])
+    error = refused(match, 0, [[0, 0], [0, 1]], {(0, 0): 0, (0, 1): 1})
+    assert "after its end" in str(error)
+    match.turn(0, [[0, 0]], {(0, 0): 0})
+    match.turn(0, [[0, 1]], {(0, 1): 1})
+
+
 def test_a_slot_played_but_not_opened() -> None:
     seat, moves, _ = TURN
     assert "without opening" in str(refused(MATCH, seat, moves, {}))
@@ -276,6 +311,7 @@ SHAPED: st.SearchStrategy[Plain] = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(
     moves=st.lists(st.one_of(SHAPED, SHAPED, PLAIN), max_size=5),
     cards=st.dictionaries(st.tuples(st.integers(0, 1), st.integers(0, 8)), st.integers(0, 43), max_size=3),

@@ -71,6 +71,7 @@ def request(folder: Path, seats: int = 2, **person: Any) -> PlayRequest:
     return PlayRequest(Person("Sam", folder, "en", Screen.LINE, **person), TableRules("toy", seats, "random"))
 
 
+@pytest.mark.slow
 async def test_a_person_against_bots(tmp_path: Path) -> None:
     front = Front()
     judged = await run.play(request(tmp_path, seats=3), front)

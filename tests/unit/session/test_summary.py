@@ -64,6 +64,19 @@ def test_an_end_by_a_fault_has_no_winners() -> None:
     assert "Replicas differ" in str(judged.faults[0].what)
 
 
+def test_a_fault_in_the_last_turn_leaves_nobody_the_winner() -> None:
+    def twist(guest: Guest, payload: Payload) -> Payload:
+        last = isinstance(payload, Turn) and payload.request == 4
+        return msgspec.structs.replace(payload, digest=bytes(32)) if last else payload
+
+    made = TableBench(offer(2, game="toy"), seed="late", play=first_card, twists={0: twist, 1: twist})
+    made.run()
+    table = made.peers[0].table
+    assert match(table).need().kind == "over"
+    ended = ended_of(table, match(table))
+    assert (ended.reason, ended.winners) == ("fault", ())
+
+
 def test_a_judgement() -> None:
     table = table_of(record())
     judged = judged_of(table)

@@ -154,7 +154,9 @@ def test_an_edited_table_record_with_a_new_hash_is_found_by_its_signatures() -> 
     table = msgspec.structs.replace(file.table, match_id=bytes(16))
     report = report_of(RecordFile(table, file.signatures, file.entries))
     assert not report.valid
-    assert report.faults[0].code == "signature"
+    assert (report.faults[0].code, report.faults[0].entry, report.table) == ("signature", 0, None)
+    swapped = report_of(RecordFile(file.table, file.signatures[::-1], ()))
+    assert (swapped.valid, swapped.faults[0].code) == (False, "signature")
     data = bytearray(file.to_bytes())
     data[200] ^= 1
     data[-32:] = hashlib.blake2b(bytes(data[:-32]), digest_size=32).digest()

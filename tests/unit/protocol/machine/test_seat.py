@@ -175,12 +175,12 @@ def cheat(change: object, *, deal: int = 2, second: int = 0) -> Toy:
     return toy
 
 
-def make_twist(toy: Toy, change: object) -> object:
+def make_twist(toy: Toy, change: object, liar: int = CHEAT) -> object:
     assert callable(change)
 
     def twist(seat: int, duty: Duty) -> Payload:
         payload = duty.payload
-        if seat == CHEAT and isinstance(payload, Seal) and payload.step == 2:
+        if seat == liar and isinstance(payload, Seal) and payload.step == 2:
             return Seal(payload.deck, payload.epoch, 2, change(toy, payload.points), payload.key_hashes)
         return payload
 
@@ -264,6 +264,24 @@ def test_a_card_that_was_played_before_is_claimed_alone() -> None:
     (claim,) = claims(toy)
     assert [(key.deck, key.position) for key in claim.openings] == [(1, 1)]
     expect_the_cheat_alone(toy)
+
+
+def test_a_card_of_a_shared_deck_that_another_seat_has_played_is_claimed() -> None:
+    script = [
+        Need("deal", seat=1, deck=1, amount=1),
+        Need("turn", seat=1),
+        Need("deal", seat=0, deck=1, amount=1),
+        Need("turn", seat=0),
+    ]
+    toy = Toy(script=script, decks=[Deck(1, 4, None)])
+    # Seat 1 is the last to lock a deck that belongs to nobody.
+    toy.twist = make_twist(toy, twin(at=1, of=0), liar=1)  # type: ignore[attr-defined]
+    run(toy)
+    (claim,) = claims(toy)
+    assert [(key.deck, key.position) for key in claim.openings] == [(1, 1)]
+    assert toy.watcher.ending is not None
+    assert toy.watcher.ending.reason == "deck"
+    assert {(fault.seat, fault.code) for fault in toy.watcher.faults} == {(1, "keys")}
 
 
 def test_a_cheat_that_nobody_draws_is_found_at_the_end() -> None:

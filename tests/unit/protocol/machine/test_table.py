@@ -61,6 +61,7 @@ def fault_of(toy: Toy) -> tuple[int, int, str]:
 # What is awaited
 
 
+@pytest.mark.slow
 def test_what_is_awaited_in_every_phase() -> None:
     toy = Toy()
     table = toy.watcher
@@ -353,6 +354,7 @@ def test_the_first_opening_counts() -> None:
     assert toy.watcher.openings[0][1] == good
 
 
+@pytest.mark.slow
 def test_the_first_verdict_counts() -> None:
     toy = ended()
     toy.settle()
@@ -387,7 +389,10 @@ def test_the_verdict_holds_the_faults_of_play_and_audit() -> None:
             return msgspec.structs.replace(duty.payload, chain_seed=bytes(32))
         return duty.payload
 
-    toy.settle(lie)
+    toy.settle(lambda seat, duty: None if isinstance(duty.payload, Verdict) else lie(seat, duty))
+    # Only play convicts before the end: whoever opened something false is still asked what it found.
+    assert toy.watcher.audited
+    assert toy.watcher.awaited() == [0, 1]
     (fault,) = toy.watcher.faults
     assert (fault.seat, fault.code) == (1, "chain")
     verdict = toy.watcher.verdict()
@@ -436,6 +441,7 @@ def test_a_refused_entry_changes_nothing() -> None:
     assert table.log.length == before[0] + 1
 
 
+@pytest.mark.slow
 def test_a_replica_with_secrets_known_beforehand_judges_the_same() -> None:
     """A verifier that knows the openings in advance skips work, not judgement; false ones spare nothing."""
     honest = Toy()
