@@ -148,6 +148,7 @@ class HostSession:
 
     async def _flush(self) -> None:
         async with self._flushing:
+            await asyncio.sleep(0)  # what other links have received meanwhile goes into the same transaction
             while self._failure is None:
                 effects = self._hub.take()
                 if not (effects.journal or effects.send or effects.close or effects.events):

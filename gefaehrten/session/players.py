@@ -50,14 +50,28 @@ class Player(Protocol):
 
 
 class BotPlayer:
-    """A bot of some level; it sees what its seat sees."""
+    """A bot of some level; it sees what its seat sees.
 
-    def __init__(self, process: BotProcess, level: str, entropy: Callable[[int], bytes]) -> None:
-        self._process = process
+    Args:
+        start: starts the process that thinks.
+        level: how strong it is.
+        entropy: a source of random bytes.
+    """
+
+    def __init__(self, start: Callable[[], BotProcess], level: str, entropy: Callable[[int], bytes]) -> None:
+        self._start = start
+        self._process: BotProcess | None = None
         self._level = level
         self._entropy = entropy
 
+    def prepare(self) -> None:
+        """Starts the process ahead of the first need; but not while the decks are sealed, which needs the machine."""
+        if self._process is None:
+            self._process = self._start()
+
     async def decide(self, position: Position) -> list[int]:
+        self.prepare()
+        assert self._process is not None, "a prepared bot has a process"
         seed = int.from_bytes(self._entropy(7), "little")
         return await self._process.think(
             position.game.key,

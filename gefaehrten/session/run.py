@@ -18,7 +18,7 @@ from gefaehrten.core.text import N_
 from gefaehrten.engine import catalogue
 from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.bots import BotProcess
-from gefaehrten.session.events import Failed, Judged, SessionEvent, TableOpened
+from gefaehrten.session.events import Failed, Judged, Resumed, SessionEvent, Started, TableOpened
 from gefaehrten.session.front import Front
 from gefaehrten.session.hosting import HostSession
 from gefaehrten.session.journal import Journal
@@ -107,6 +107,7 @@ async def _join(request: JoinRequest | BotRequest, front: Front, *, bot: bool) -
         )
         identity = Identity(profile.seed)
         code = normalise(request.code) if request.code else OPEN_CODE
+        player = _player(person, front, ambient, stack)
         seat = SeatSession(
             identity,
             Applicant(
@@ -125,9 +126,9 @@ async def _join(request: JoinRequest | BotRequest, front: Front, *, bot: bool) -
                 str(request.address),
                 code,
             ),
-            player=_player(person, front, ambient, stack),
+            player=player,
             ambient=ambient,
-            tell=front.tell,
+            tell=_telling(player, front.tell),
         )
         front.attach(_Seated(seat))
         return await _until_left(seat)
@@ -153,9 +154,23 @@ def _player(person: Person, front: Front, ambient: Ambient, stack: AsyncExitStac
 def _bot_player(
     level: str, tell: Callable[[SessionEvent], None], ambient: Ambient, stack: AsyncExitStack
 ) -> BotPlayer:
-    process = BotProcess(on_fault=lambda error: tell(Failed(error.code, error.sentence)))
-    stack.callback(process.close)
-    return BotPlayer(process, level, ambient.entropy)
+    def start() -> BotProcess:
+        process = BotProcess(on_fault=lambda error: tell(Failed(error.code, error.sentence)))
+        stack.callback(process.close)
+        return process
+
+    return BotPlayer(start, level, ambient.entropy)
+
+
+def _telling(player: Player, tell: Callable[[SessionEvent], None]) -> Callable[[SessionEvent], None]:
+    """Passes events on; a bot gets ready to think once the decks are sealed."""
+
+    def told(event: SessionEvent) -> None:
+        if isinstance(event, Started | Resumed) and isinstance(player, BotPlayer):
+            player.prepare()
+        tell(event)
+
+    return told
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,14 +291,15 @@ class _Hosting:
 
     def _own_seat(self) -> SeatSession:
         person = self._request.person
+        player = _player(person, self._front, self._ambient, self._stack)
         return SeatSession(
             self._identity,
             Applicant(person.name.encode(), self._offer.code, wish=person.wish, seat=OWN_SEAT),
             dial=self._dial("own"),
             keeping=HouseKeeping(self._profile.store, main=True),
-            player=_player(person, self._front, self._ambient, self._stack),
+            player=player,
             ambient=self._ambient,
-            tell=self._front.tell,
+            tell=_telling(player, self._front.tell),
         )
 
     def _add_bot(self) -> None:
@@ -291,14 +307,15 @@ class _Hosting:
         self._bots += 1
         seed = self._ambient.entropy(32)
         level = self._request.table.level
+        player = _bot_player(level, self._front.tell, self._ambient, self._stack)
         seat = SeatSession(
             Identity(seed),
             Applicant(f"Bot {self._bots}".encode(), self._offer.code, bot=True),
             dial=self._dial(f"bot {self._bots}"),
             keeping=HouseKeeping(self._profile.store, main=False, identity_seed=seed, level=level),
-            player=_bot_player(level, self._front.tell, self._ambient, self._stack),
+            player=player,
             ambient=self._ambient,
-            tell=_ignore,
+            tell=_telling(player, _ignore),
         )
         self._group.create_task(_quietly(seat))
 

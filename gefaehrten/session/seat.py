@@ -15,11 +15,8 @@ from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.breaks import MatchBroken, broken_off, silence
 from gefaehrten.session.events import (
     Back,
-    Chatted,
     Ended,
     Judged,
-    Left,
-    Seated,
     SessionEvent,
     Started,
     Stepped,
@@ -32,8 +29,8 @@ from gefaehrten.session.journal import Journal
 from gefaehrten.session.keeping import Keeping
 from gefaehrten.session.players import Leaving, Player, Position
 from gefaehrten.session.replicas import known_rules, match_of
+from gefaehrten.session.seating import Seating
 from gefaehrten.session.summary import ended_of, judged_of, seats_json
-from protocol import limits
 from protocol.errors import LinkClosed, ProtocolError, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.machine.effects import (
@@ -44,12 +41,13 @@ from protocol.machine.effects import (
     Joined,
     LobbyChanged,
     Said,
-    SeatView,
 )
 from protocol.machine.guest import Applicant, Guest, Resumed
 from protocol.net.link import Link
 from protocol.table import TableRecord, check_word
-from protocol.text import clean, clean_name
+
+MOST_AT_ONCE = 32
+"""Frames that are taken before what they lead to is kept, sent and told."""
 
 CLOSING_SECONDS = 20.0
 """How long the openings and verdicts of the others are waited for once play is over."""
@@ -91,13 +89,12 @@ class SeatSession:
         self._previous: Guest | None = None
         self._link: Link | None = None
         self._match: Match | None = None
-        self._lobby: dict[int, SeatView] = {}
+        self._seating = Seating()
         self._began = 0.0
         self._sealed = False
         self._told = 0
         self._ended: Ended | None = None
         self._deciding: asyncio.Task[list[int]] | None = None
-        self._names: tuple[str, ...] = ()
         self._quitting = asyncio.Event()
 
     async def run(self) -> Judged:
@@ -202,7 +199,7 @@ class SeatSession:
                     waiting, timeout=self._patience(guest), return_when=asyncio.FIRST_COMPLETED
                 )
                 if not done and self._ended is None:
-                    raise self._give_up(silence(guest, self._names, self._ambient.grace))
+                    raise self._give_up(silence(guest, self._seating.names, self._ambient.grace))
                 if not done:
                     return self._judge()
                 if quitting in done:
@@ -211,9 +208,10 @@ class SeatSession:
                     actions, self._deciding = self._deciding.result(), None
                     await self._play(guest, actions)
                 if receiving in done:
-                    guest.receive(receiving.result())
-                    receiving = None
-                    await self._flush()
+                    try:
+                        receiving = await self._take(guest, receiving, link)
+                    finally:
+                        await self._flush()
                     if self._ended is not None:
                         await self._stop_deciding()
         finally:
@@ -221,6 +219,17 @@ class SeatSession:
                 if task is not None:
                     task.cancel()
                     await asyncio.gather(task, return_exceptions=True)
+
+    @staticmethod
+    async def _take(guest: Guest, receiving: asyncio.Task[bytes], link: Link) -> asyncio.Task[bytes]:
+        """Takes a frame and those that have arrived behind it, so that one transaction keeps them all."""
+        for _ in range(MOST_AT_ONCE):
+            guest.receive(receiving.result())
+            receiving = asyncio.create_task(link.recv())
+            await asyncio.sleep(0)
+            if not receiving.done() or receiving.exception() is not None:
+                break
+        return receiving
 
     def _patience(self, guest: Guest) -> float | None:
         """Seconds that nothing may come from the table: programs answer at once, people take their time."""
@@ -291,42 +300,35 @@ class SeatSession:
                 if event.running:
                     self._resume(guest)
             case LobbyChanged():
-                self._show_lobby(event)
+                for change in self._seating.show(event):
+                    self._tell(change)
             case Began():
                 self._began = self._ambient.clock()
                 self._begin(event.record, guest)
             case Advanced():
                 self._progress(guest)
             case Said():
-                self._chat(event)
+                if (line := self._seating.chat(event)) is not None:
+                    self._tell(line)
             case BrokeOff():
-                broken = broken_off(event, self._names)
+                broken = broken_off(event, self._seating.names)
                 raise broken if self._ended is not None else self._give_up(broken)
             case _:
                 raise AssertionError(f"a guest has no {type(event).__name__}")
-
-    def _show_lobby(self, lobby: LobbyChanged) -> None:
-        now = {view.seat: view for view in lobby.seats}
-        for seat, view in self._lobby.items():
-            if now.get(seat) != view:
-                self._tell(Left(seat, clean_name(view.name)))
-        for seat, view in now.items():
-            if self._lobby.get(seat) != view:
-                self._tell(Seated(seat, clean_name(view.name), view.key.hex(), view.bot))
-        self._lobby = now
 
     def _begin(self, record: TableRecord, guest: Guest) -> None:
         assert guest.table is not None, "a table has begun"
         rules = guest.table.rules
         assert isinstance(rules, Match), "the rules of a table here are a match"
         self._match = rules
-        self._names = tuple(clean_name(seat.name) for seat in record.seats)
+        self._seating.begin(record)
 
     def _resume(self, guest: Guest) -> None:
         assert guest.table is not None, "a running table is resumed"
         table = guest.table
         if self._match is None:
             self._begin(table.record, guest)
+            self._began = self._ambient.clock()
             self._sealed = table.sealed
             self._tell(ResumedEvent(table.log.length))
             assert self._match is not None, "a resumed table has a match"
@@ -357,18 +359,6 @@ class SeatSession:
             self._keeping.broken(self._match_id, broken)
         return broken
 
-    def _chat(self, said: Said) -> None:
-        keys = (
-            list(self._guest.table.record.keys)
-            if self._guest is not None and self._guest.table is not None
-            else [self._lobby[seat].key if seat in self._lobby else b"" for seat in range(8)]
-        )
-        if said.key not in keys:
-            return
-        seat = keys.index(said.key)
-        name = self._names[seat] if self._names else clean_name(self._lobby[seat].name)
-        self._tell(Chatted(seat, name, clean(said.text, limits.CHAT_CHARACTERS)))
-
     def _judge(self) -> Judged:
         assert self._guest is not None, "a table is judged by its guest"
         assert self._guest.table is not None, "a table is judged"
@@ -387,7 +377,7 @@ class SeatSession:
             setup=match.setup,
             kernel=match.kernel.clone(),
             seat=guest.number,
-            names=self._names,
+            names=self._seating.names,
             steps=tuple(match.steps),
             hand=tuple((slot, card) for slot, card in match.hand(guest.number) if card is not None),
             turn=table.turn_number,

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from protocol.canonical import hash32
 from protocol.deck import _group
@@ -37,7 +38,6 @@ class Pass:
     step: int
     seat: int
     entry: int
-    before: tuple[bytes, ...]
     after: tuple[bytes, ...]
     key_hashes: tuple[bytes, ...]
 
@@ -84,9 +84,6 @@ class SealedDeck:
         self.size = size
         self.order = tuple(order)
         self._table_id = table_id
-        self._base = card_points(table_id, self.deck_id, size)
-        self._cards = {point: card for card, point in enumerate(self._base)}
-        self._points = self._base
         self._passes: list[Pass] = []
         self._hashes: dict[int, tuple[bytes, ...]] = {}
         self._made: Seal | None = None
@@ -109,6 +106,19 @@ class SealedDeck:
         return self._points
 
     @property
+    def _points(self) -> tuple[bytes, ...]:
+        # The card points are made when they are needed: 2 ms a deck, and while decks are sealed a seat needs its own.
+        return self._passes[-1].after if self._passes else self._base
+
+    @cached_property
+    def _base(self) -> tuple[bytes, ...]:
+        return card_points(self._table_id, self.deck_id, self.size)
+
+    @cached_property
+    def _cards(self) -> dict[bytes, int]:
+        return {point: card for card, point in enumerate(self._base)}
+
+    @property
     def sealed(self) -> bool:
         """Whether all passes are done."""
         return len(self._passes) == 2 * len(self.order)
@@ -129,13 +139,16 @@ class SealedDeck:
 
         Raises:
             LocalProtocolError: no pass is due; our own bug.
+            RemoteProtocolError: code "seal-point"; a seat before has put something into the deck that is no card.
         """
         due = self.due()
         if due is None:
             raise LocalProtocolError("deck", N_("The deck is sealed already."))
         step, seat = due
         points = self._expected(step, seat, secret, self._points)
-        assert points is not None, "`receive` lets only points of the group in"
+        if points is None:
+            self.check_points()
+        assert points is not None, "points of the group can be multiplied"
         hashes = self._key_hashes(seat, secret) if step == LOCK else ()
         self._made = Seal(self.deck_id.deck, self.deck_id.epoch, step, points, hashes)
         return self._made
@@ -150,7 +163,8 @@ class SealedDeck:
 
         Raises:
             RemoteProtocolError: code "seal-due" (not this seat, pass, deck or epoch), "seal-size",
-                "seal-point" (not a valid point, or one twice); the seat's fault.
+                "seal-point" (one point twice, or with the last pass any that is none); the seat's fault, or that
+                of the seat that put it there first.
         """
         if (payload.deck, payload.epoch) != (self.deck_id.deck, self.deck_id.epoch) or self.due() != (
             payload.step,
@@ -165,13 +179,27 @@ class SealedDeck:
         elif payload != self._made:
             if len(set(payload.points)) != self.size:
                 raise _fault(seat, "seal-point", N_("Seat {seat} put a card into a deck twice."))
-            if not all(map(_group.is_element, payload.points)):
-                raise _fault(seat, "seal-point", N_("Seat {seat} put something into a deck that is no card."))
-        self._passes.append(Pass(payload.step, seat, entry, self._points, payload.points, payload.key_hashes))
-        self._points = payload.points
+            last = len(self._passes) == 2 * len(self.order) - 1
+            if last and not all(map(_group.is_element, payload.points)):
+                self.check_points()
+                raise _no_card(seat, entry)
+        self._passes.append(Pass(payload.step, seat, entry, payload.points, payload.key_hashes))
         self._made = None
         if payload.step == LOCK:
             self._hashes[seat] = payload.key_hashes
+
+    def check_points(self) -> None:
+        """Looks for a pass whose points are not all of the group, from the first on.
+
+        Nobody else need look while the deck is sealed: who is due multiplies only points of the group, and the
+        last pass is looked at by all. So a point that is none stops the sealing, whoever put it there.
+
+        Raises:
+            RemoteProtocolError: code "seal-point", with the entry of the pass; its author's fault.
+        """
+        for done in self._passes:
+            if not all(map(_group.is_element, done.after)):
+                raise _no_card(done.seat, done.entry)
 
     def check_key(self, seat: int, position: int, key: bytes) -> None:
         """Checks a seat's key of a position against the hash that it published.
@@ -212,7 +240,8 @@ class SealedDeck:
             secret = secrets.get(done.seat)
             if secret is None or (number in self._repeated and secret == self._known[done.seat]):
                 continue
-            if self._expected(done.step, done.seat, secret, done.before) != done.after:
+            before = self._passes[number - 1].after if number else self._base
+            if self._expected(done.step, done.seat, secret, before) != done.after:
                 faults.append(Fault(done.entry, done.seat, "shuffle" if done.step == MASK else "keys"))
             if done.step == LOCK and self._key_hashes(done.seat, secret) != done.key_hashes:
                 faults.append(Fault(done.entry, done.seat, "hashes"))
@@ -230,8 +259,7 @@ class SealedDeck:
     def _expected(
         self, step: int, seat: int, secret: SeatSecret, before: tuple[bytes, ...]
     ) -> tuple[bytes, ...] | None:
-        """The points of an honest pass; None where a point before it is none of the group (`receive` excludes
-        it)."""
+        """The points of an honest pass; None where a point before it is none of the group."""
         deck_key = secret.deck_key(self._table_id, self.deck_id, seat)
         if step == MASK:
             order = secret.permutation(self._table_id, self.deck_id, seat, self.size)
@@ -253,6 +281,16 @@ class SealedDeck:
 
     def _position_key(self, secret: SeatSecret, seat: int, position: int) -> bytes:
         return secret.position_key(self._table_id, self.deck_id, seat, position)
+
+
+def _no_card(seat: int, entry: int) -> RemoteProtocolError:
+    return RemoteProtocolError(
+        "seal-point",
+        N_("Seat {seat} put something into a deck that is no card."),
+        culprit=Culprit.SEAT,
+        seat=seat,
+        entry=entry,
+    )
 
 
 def _fault(seat: int, code: str, template: str) -> RemoteProtocolError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from protocol.canonical import hash32, keyed64
 from protocol.deck import _group
@@ -40,11 +41,11 @@ class SeatSecret:
 
     def deck_key(self, table_id: bytes, deck: DeckId, seat: int) -> bytes:
         """The scalar k_i that pass 1 masks every point with."""
-        return self._scalar("deck key", table_id, deck, seat, 0)
+        return _scalar(self.value, "deck key", table_id, deck, seat, 0)
 
     def position_key(self, table_id: bytes, deck: DeckId, seat: int, position: int) -> bytes:
         """The scalar k_{i,j} that locks position j from pass 2 on."""
-        return self._scalar("position key", table_id, deck, seat, position)
+        return _scalar(self.value, "position key", table_id, deck, seat, position)
 
     def permutation(self, table_id: bytes, deck: DeckId, seat: int, size: int) -> tuple[int, ...]:
         """The shuffle of pass 1: output j is made from input `permutation[j]`.
@@ -63,15 +64,6 @@ class SeatSecret:
             order[last], order[other] = order[other], order[last]
         return tuple(order)
 
-    def _scalar(self, label: str, table_id: bytes, deck: DeckId, seat: int, position: int) -> bytes:
-        attempt = 0
-        while True:
-            wide = keyed64(self.value, label, table_id, deck.deck, deck.epoch, seat, position, attempt)
-            scalar = _group.reduce(wide)
-            if not _group.is_zero(scalar):
-                return scalar
-            attempt += 1
-
     def _words(self, table_id: bytes, deck: DeckId, seat: int) -> Iterator[int]:
         counter = 0
         while True:
@@ -79,3 +71,15 @@ class SeatSecret:
             for start in range(0, 64, 8):
                 yield int.from_bytes(block[start : start + 8], "big")
             counter += 1
+
+
+@lru_cache(maxsize=2_048)
+def _scalar(secret: bytes, label: str, table_id: bytes, deck: DeckId, seat: int, position: int) -> bytes:
+    """A key from a deck secret. Remembered: a seat needs each when it locks, when it says its hash, when it deals."""
+    attempt = 0
+    while True:
+        wide = keyed64(secret, label, table_id, deck.deck, deck.epoch, seat, position, attempt)
+        scalar = _group.reduce(wide)
+        if not _group.is_zero(scalar):
+            return scalar
+        attempt += 1

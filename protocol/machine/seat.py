@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from protocol.canonical import Plain
 from protocol.chain import Chain
+from protocol.deck.sealing import SealedDeck
 from protocol.deck.secret import SeatSecret
-from protocol.errors import N_, LocalProtocolError
+from protocol.errors import N_, LocalProtocolError, RemoteProtocolError
 from protocol.machine.rules import Slot
 from protocol.machine.table import Table, state_digest
 from protocol.wire.messages import Claim, Keys, Link, Opening, Payload, SlotKey, Turn
@@ -121,11 +122,18 @@ class Seat:
             due = deck.due()
             word = f"seal:{deck.number}:{due[0]}" if due is not None and due[1] == self.number else ""
             if word and word not in self._answered:
-                yield Duty(deck.make(self._secret), (word,))
+                yield self._pass(deck, word)
         slots = [slot for slot in table.dealing.owed(self.number) if _word(slot) not in self._answered]
         if slots:
             keys = tuple(self._shown(slot) for slot in slots)
             yield Duty(Keys(keys), tuple(_word(slot) for slot in slots))
+
+    def _pass(self, deck: SealedDeck, word: str) -> Duty:
+        """The pass that is due, or the complaint that there are no points to build on."""
+        try:
+            return Duty(deck.make(self._secret), (word,))
+        except RemoteProtocolError:
+            return Duty(Claim(()), (word,))
 
     def _closing(self) -> Iterable[Duty]:
         yield Duty(Opening(self._secrets.deck, self._secrets.chain), ("opening",))

@@ -143,7 +143,7 @@ class Table:
         try:
             self._apply(entry.index, seat, envelope)
         except RemoteProtocolError as error:
-            self._blame(Fault.of(entry.index, seat, error))
+            self._blame(entry.index, seat, error)
         self._advance(entry.index)
 
     def _apply(self, index: int, seat: int, envelope: Envelope) -> None:
@@ -232,6 +232,11 @@ class Table:
         self.turn_seat = -1
 
     def _claim(self, index: int, seat: int, claim: Claim) -> None:
+        if not claim.openings:
+            for deck in self.decks.values():
+                due = deck.due()
+                if due is not None and due[1] == seat:
+                    deck.check_points()
         cards = [self.dealing.open(seat, (shown.deck, shown.position), shown.key) for shown in claim.openings]
         if None in cards:
             self._end(index, "deck")
@@ -286,10 +291,14 @@ class Table:
             scores=tuple(self.rules.scores()),
         )
 
-    def _blame(self, fault: Fault) -> None:
-        self.faults.append(fault)
+    def _blame(self, index: int, author: int, error: RemoteProtocolError) -> None:
+        """Play ends with a fault: the author's, or an earlier one that this entry has brought to light."""
+        earlier = error.params.get("entry")
+        entry = earlier if isinstance(earlier, int) else index
+        seat = error.seat if error.seat is not None else author
+        self.faults.append(Fault.of(entry, seat, error))
         if self.ending is None:
-            self._end(fault.entry, "fault")
+            self._end(index, "fault")
 
     def _end(self, entry: int, reason: str) -> None:
         self.ending = Ending(entry, self.log.head(entry), reason)

@@ -282,10 +282,11 @@ class Turn(Payload, frozen=True):
 class Claim(Payload, frozen=True):
     """CLAIM: the author's keys of slots of its own that open to no card, or to one already seen.
 
-    Two slots of one hand that open to the same card are shown together.
+    Two slots of one hand that open to the same card are shown together. Without openings: the pass that the author
+    is due to build on holds something that is no point.
     """
 
-    openings: Annotated[tuple[SlotKey, ...], msgspec.Meta(min_length=1, max_length=limits.TURN_MOVES)]
+    openings: Annotated[tuple[SlotKey, ...], msgspec.Meta(max_length=limits.TURN_MOVES)]
 
 
 class Opening(Payload, frozen=True):

@@ -340,3 +340,22 @@ def test_a_seat_that_never_opens_leaves_the_result_unproven() -> None:
     report = verify(bench.record().to_bytes())
     assert report.holds
     assert not report.proven
+
+
+def test_a_complaint_about_a_pass_that_is_sound_is_false() -> None:
+    bench = bench_with(only_first(Seal, lambda guest, payload: Claim(())))
+    bench.run()
+    expect(bench, "false-claim")
+
+
+def test_a_complaint_names_the_pass_that_brought_in_what_is_no_card() -> None:
+    bench = bench_with(in_pass(1, lambda points: (b"\xff" * 32, *points[1:])))
+    bench.run()
+    expect(bench, "seal-point")
+    table = honest(bench)[0].table
+    assert table.ending is not None
+    entry = table.faults[0].entry
+    guilty = table.log.envelope(entry)
+    assert isinstance(guilty.payload, Seal)
+    assert guilty.payload.points[0] == b"\xff" * 32
+    assert isinstance(table.log.envelope(table.ending.entry).payload, Claim)

@@ -20,7 +20,6 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from gefaehrten.cli import output
-from gefaehrten.cli.line import reading
 from gefaehrten.cli.line.front import LineFront
 from gefaehrten.cli.line.reading import PlainReader, Stop, TerminalReader, reader_for
 from gefaehrten.core.lines import Span, Style, line
@@ -333,9 +332,7 @@ def test_an_editor_where_nothing_else_is_printed(
     streams = {name: io.TextIOWrapper(io.BytesIO()) for name in ("stdin", "stdout", "stderr")}
     for name, stream in streams.items():
         monkeypatch.setattr(sys, name, stream)
-    monkeypatch.setattr(
-        output, "is_terminal", lambda stream: stream in [streams[name] for name in terminals]
-    )
+    monkeypatch.setattr(output, "is_terminal", lambda stream: stream in [streams[name] for name in terminals])
     monkeypatch.setenv("TERM", term)
     with create_pipe_input() as typed, create_app_session(input=typed, output=DummyOutput()):
         reader = reader_for(streams[to], lambda text: [], str)

@@ -31,7 +31,7 @@ def position() -> Position:
 
 async def test_a_bot_is_asked_with_what_its_seat_knows() -> None:
     process = Process()
-    player = BotPlayer(process, "easy", Entropy("bot"))  # type: ignore[arg-type]
+    player = BotPlayer(lambda: process, "easy", Entropy("bot"))  # type: ignore[arg-type,return-value]
     asked = position()
     assert await player.decide(asked) == [2]
     (game, setup, dump, seat, level, seed) = process.asked[0]
@@ -41,7 +41,7 @@ async def test_a_bot_is_asked_with_what_its_seat_knows() -> None:
 
 async def test_every_question_has_a_seed_of_its_own() -> None:
     process = Process()
-    player = BotPlayer(process, "easy", Entropy("bot"))  # type: ignore[arg-type]
+    player = BotPlayer(lambda: process, "easy", Entropy("bot"))  # type: ignore[arg-type,return-value]
     for _ in range(5):
         await player.decide(position())
     assert len({asked[-1] for asked in process.asked}) == 5

@@ -173,11 +173,51 @@ NO_POINTS = [
 @pytest.mark.parametrize("point", NO_POINTS, ids=lambda point: point.hex()[:8])
 @pytest.mark.parametrize("step", [MASK, LOCK])
 @pytest.mark.parametrize("known", [{}, SECRETS], ids=["play", "verify"])
-def test_points_that_are_none_are_refused(point: bytes, step: int, known: dict[int, SeatSecret]) -> None:
+def test_points_that_are_none_stop_whoever_is_next(
+    point: bytes, step: int, known: dict[int, SeatSecret]
+) -> None:
+    """No honest seat multiplies them; the pass that brought them in is found, with its seat and its entry."""
     deck = seal_all(fresh(known=known), passes=0 if step == MASK else 3)
     good = deck.make(SECRETS[1])
+    deck.check_points()
+    deck.receive(1, msgspec.structs.replace(good, points=(*good.points[:-1], point)), entry=77)
+    due = deck.due()
+    assert due is not None
+    for found in (lambda: deck.make(SECRETS[due[1]]), deck.check_points):
+        with pytest.raises(RemoteProtocolError) as caught:
+            found()
+        assert (caught.value.code, caught.value.seat) == ("seal-point", 1)
+        assert caught.value.params["entry"] == 77
+
+
+@pytest.mark.parametrize("point", NO_POINTS, ids=lambda point: point.hex()[:8])
+@pytest.mark.parametrize("known", [{}, SECRETS], ids=["play", "verify"])
+def test_everybody_looks_at_the_last_pass(point: bytes, known: dict[int, SeatSecret]) -> None:
+    deck = seal_all(fresh(known=known), passes=5)
+    due = deck.due()
+    assert due is not None
+    good = deck.make(SECRETS[due[1]])
     bad = msgspec.structs.replace(good, points=(*good.points[:-1], point))
-    assert refused(deck, 1, bad) == "seal-point"
+    assert refused(deck, due[1], bad) == "seal-point"
+    deck.receive(due[1], good)
+    assert deck.sealed
+
+
+def test_points_that_accomplices_pass_on_are_blamed_on_who_brought_them() -> None:
+    """The seats after it multiply what is none of the group as if it were; the last pass brings it to light."""
+    deck = seal_all(fresh(), passes=3)
+    seats = [deck.order[0], deck.order[1], deck.order[2]]
+    good = deck.make(SECRETS[seats[0]])
+    bad = msgspec.structs.replace(good, points=(*good.points[:-1], NO_POINTS[0]))
+    for number, seat in enumerate(seats):
+        hashes = deck._key_hashes(seat, SECRETS[seat])
+        passed_on = msgspec.structs.replace(bad, key_hashes=hashes)
+        if number < 2:
+            deck.receive(seat, passed_on, entry=40 + number)
+        else:
+            with pytest.raises(RemoteProtocolError) as caught:
+                deck.receive(seat, passed_on, entry=42)
+    assert (caught.value.seat, caught.value.params["entry"]) == (seats[0], 40)
 
 
 @pytest.mark.parametrize("step", [MASK, LOCK])

@@ -22,7 +22,7 @@ from protocol import limits
 from protocol.errors import Culprit, LinkClosed, ProtocolError, Refused, RemoteProtocolError
 from protocol.net.link import Link, LinkError
 from protocol.net.websocket import connect, serve
-from tests.unit.protocol.net.links import HOST, echo, nothing_left, serving
+from tests.unit.protocol.net.links import HOST, echo, nothing_left, serving, websocket_pair
 
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -85,6 +85,15 @@ async def test_a_guest_and_its_host_know_each_other_by_address() -> None:
         assert host.peer != guest.peer
         await guest.close()
     await nothing_left()
+
+
+async def test_nothing_small_waits_to_be_sent_with_more() -> None:
+    """Nagle's algorithm and delayed acknowledgements together would hold back each answer for 40 ms."""
+    async with websocket_pair() as ends:
+        for end in ends:
+            transport = end._socket.transport
+            wire = transport.get_extra_info("socket")
+            assert wire.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
 
 
 async def test_nothing_is_compressed_and_no_system_proxy_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,7 +121,6 @@ def test_true_is_not_one() -> None:
         (Kind.KEYS, 0, [[0, limits.DECK_CARDS, bytes(32)]]),
         (Kind.KEYS, 0, [[0, 0, bytes(32), 0]]),
         (Kind.TURN, 1, [0] * (limits.TURN_MOVES + 1)),
-        (Kind.CLAIM, 0, []),
         (Kind.VERDICT, 3, [2**31]),
         (Kind.VERDICT, 1, [[1, limits.SEATS, "x"]]),
     ],
