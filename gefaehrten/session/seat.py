@@ -208,10 +208,8 @@ class SeatSession:
                     actions, self._deciding = self._deciding.result(), None
                     await self._play(guest, actions)
                 if receiving in done:
-                    try:
-                        receiving = await self._take(guest, receiving, link)
-                    finally:
-                        await self._flush()
+                    receiving = await self._take(guest, receiving, link)
+                    await self._flush()
                     if self._ended is not None:
                         await self._stop_deciding()
         finally:
@@ -220,14 +218,19 @@ class SeatSession:
                     task.cancel()
                     await asyncio.gather(task, return_exceptions=True)
 
-    @staticmethod
-    async def _take(guest: Guest, receiving: asyncio.Task[bytes], link: Link) -> asyncio.Task[bytes]:
+    async def _take(self, guest: Guest, receiving: asyncio.Task[bytes], link: Link) -> asyncio.Task[bytes]:
         """Takes a frame and those that have arrived behind it, so that one transaction keeps them all."""
         for _ in range(MOST_AT_ONCE):
-            guest.receive(receiving.result())
+            try:
+                guest.receive(receiving.result())
+            except ProtocolError:
+                if self._journal is not None:  # what came before the fault is kept all the same
+                    self._journal.keep(guest.take().journal)
+                raise
             receiving = asyncio.create_task(link.recv())
             await asyncio.sleep(0)
-            if not receiving.done() or receiving.exception() is not None:
+            # Before the match each frame is answered on its own: the journal itself comes with one of them.
+            if self._match is None or not receiving.done() or receiving.exception() is not None:
                 break
         return receiving
 
