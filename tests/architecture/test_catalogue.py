@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scripts import catalogue
@@ -35,3 +37,17 @@ def test_the_comparison_finds_what_is_missing_wrong_and_unused() -> None:
     assert report.missing == ["a {x}"]
     assert report.wrong == ["b {x} {y}"]
     assert report.unused == ["c"]
+
+
+def test_no_text_hides_in_an_f_string() -> None:
+    """Python 3.11 reads an f-string as one piece, so a text inside is found only by later versions."""
+    hidden = re.compile(r"""f(["']).*\{[^}]*\bN_\(""")
+    found = [
+        f"{path}: {line.strip()}"
+        for package in catalogue.PACKAGES
+        for path in (catalogue.ROOT / package).rglob("*.py")
+        for line in path.read_text("utf-8").splitlines()
+        if hidden.search(line)
+    ]
+    assert found == []
+    assert hidden.search("""f"a {say(N_('b'))}" """)

@@ -126,8 +126,13 @@ def say(report: Report) -> None:
             )
         )
         return
-    output.show(i18n.say(N_("All {count} seats honest, result: {scores}."), count=len(names), scores=scores))
     silent = [name for seat, name in enumerate(names) if seat not in table.openings]
+    if silent:
+        output.show(i18n.say(N_("What can be checked holds, result: {scores}."), scores=scores))
+    else:
+        output.show(
+            i18n.say(N_("All {count} seats honest, result: {scores}."), count=len(names), scores=scores)
+        )
     if silent:
         output.show(i18n.say(N_("Unproven: {names} did not open the secrets."), names=", ".join(silent)))
     output.show(i18n.say(N_("Entry {entries}, head {head}"), entries=report.entries, head=report.head))

@@ -203,7 +203,7 @@ def count(scene: Scene, wording: Wording) -> list[Line]:
                 ),
                 fit(who, NAME_WIDTH),
                 "".join(f"{number or '-':>4}" for number in left),
-                f"   {wording.say(N_('in all {count}'), count=sum(left))}",
+                "   " + wording.say(N_("in all {count}"), count=sum(left)),
             )
         )
     return found
