@@ -184,6 +184,26 @@ class Log:
         self._acknowledged[seat] = envelope.ack_index
         return envelope
 
+    def repeated(self, entry: Entry) -> None:
+        """An entry for an index that the log has already: the same one is harmless, another proves a fork.
+
+        Raises:
+            RemoteProtocolError: code "fork" with the evidence, or "index" where the other one is not even signed;
+                the host's fault.
+        """
+        known = self._entries[entry.index - 1]
+        if known != entry:
+            before = self._heads[entry.index - 1]
+            heads = [next_head(before, other.envelope) for other in (known, entry)]
+            fork(self.table_id, self.host_key, known, heads[0], entry, heads[1])
+            raise RemoteProtocolError(
+                "index",
+                N_("The host sent log entry {index} where entry {expected} was due."),
+                culprit=Culprit.HOST,
+                index=entry.index,
+                expected=self.length + 1,
+            )
+
     def _check(self, envelope: Envelope) -> int:
         if envelope.table != self.table_id:
             raise RemoteProtocolError(

@@ -175,6 +175,7 @@ class TableBench:
         number: int,
         applicant: Applicant,
         recall: Callable[[bytes], Resumed | None] = lambda match: None,
+        remember: Callable[[bytes, bytes], Secrets | None] = lambda match, nonce: None,
     ) -> Guest:
         """A guest machine with entropy of its own; a lying one where a twist is given for its number."""
         twist = self.twists.get(number)
@@ -186,6 +187,7 @@ class TableBench:
             start=match_of,
             entropy=Entropy(f"{self.seed}/guest/{number}"),
             recall=recall,
+            remember=remember,
         )
         if isinstance(guest, LyingGuest):
             guest.twist = twist

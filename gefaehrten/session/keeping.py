@@ -8,11 +8,12 @@ from typing import Protocol
 
 from gefaehrten.session.events import Ended, Judged
 from gefaehrten.session.journal import Journal
-from gefaehrten.session.restore import resumed
+from gefaehrten.session.restore import remembered, resumed
 from gefaehrten.session.store import Store
 from gefaehrten.session.stored import MatchState, Role
 from protocol.errors import ProtocolError, RemoteProtocolError
 from protocol.machine.guest import Resumed
+from protocol.machine.seat import Secrets
 
 
 class Keeping(Protocol):
@@ -24,6 +25,10 @@ class Keeping(Protocol):
 
     def recall(self, match: bytes) -> Resumed | None:
         """What is stored of a match from an earlier process."""
+        ...
+
+    def remember(self, match: bytes, nonce: bytes) -> Secrets | None:
+        """The own secrets for a draft, by its nonce, from this process or an earlier one."""
         ...
 
     def ended(self, match: bytes, ended: Ended) -> None:
@@ -73,6 +78,9 @@ class GuestKeeping:
     def recall(self, match: bytes) -> Resumed | None:
         return resumed(self.store, match, self.key)
 
+    def remember(self, match: bytes, nonce: bytes) -> Secrets | None:
+        return remembered(self.store, match, self.key, nonce)
+
     def ended(self, match: bytes, ended: Ended) -> None:
         self.store.set_state(match, MatchState.OVER, result=ended.json())
 
@@ -101,6 +109,9 @@ class HouseKeeping:
         return Journal(self.store, match, orders=False, identity_seed=self.identity_seed, level=self.level)
 
     def recall(self, match: bytes) -> Resumed | None:  # noqa: ARG002 - a link within a process is never lost
+        return None
+
+    def remember(self, match: bytes, nonce: bytes) -> Secrets | None:  # noqa: ARG002 - likewise
         return None
 
     def ended(self, match: bytes, ended: Ended) -> None:

@@ -49,6 +49,14 @@ def table_of(file: RecordFile) -> Table:
     return table
 
 
+def remembered(store: Store, match: bytes, key: bytes, nonce: bytes) -> Secrets | None:
+    """The secrets that a seat has stored for a draft; None if there are none."""
+    for secrets in store.secrets(match):
+        if (secrets.seat_key, secrets.draft_nonce) == (key, nonce):
+            return Secrets(secrets.deck_secret, secrets.chain_seed)
+    return None
+
+
 def resumed(store: Store, match: bytes, key: bytes) -> Resumed | None:
     """The seat of a key in a stored match that is running, ready to go on; None if there is none."""
     if all(row.match != match for row in store.matches()):

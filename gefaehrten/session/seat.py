@@ -126,6 +126,7 @@ class SeatSession:
                 start=match_of,
                 entropy=self._ambient.entropy,
                 recall=self._recall,
+                remember=self._keeping.remember,
             )
             leaving = False
             try:
@@ -300,7 +301,7 @@ class SeatSession:
                 self._match_id = event.match
                 if self._journal is None:
                     self._journal = self._keeping.journal(event.match, guest.game)
-                if event.running:
+                if event.running and guest.table is not None:
                     self._resume(guest)
             case LobbyChanged():
                 for change in self._seating.show(event):

@@ -94,6 +94,27 @@ class Agreement:
             raise _host("record", N_("The table record that the host sent is not the table that was agreed."))
         self.record = record
 
+    def recover(self, record: TableRecord, number: int, secrets: Secrets) -> None:
+        """Takes the record of a match that began while this seat was gone, under secrets of an earlier process.
+
+        Raises:
+            RemoteProtocolError: it is not a table that this seat has committed to with them.
+        """
+        offered = self._challenge
+        shown = (offered.game, offered.rules_hash, offered.options, offered.match_id, self._host)
+        own = record.seats[number] if 0 <= number < len(record.seats) else None
+        if (
+            (record.game, record.rules_hash, record.options, record.match_id, record.host_key) != shown
+            or own is None
+            or own.key != self._key
+            or own.secret_commitment != SeatSecret(secrets.deck).commitment(record.draft_nonce, number)
+            or own.chain_end != Chain(secrets.chain).end
+        ):
+            raise _host("record", N_("The table record that the host sent is not the table that was agreed."))
+        self.number = number
+        self.secrets = secrets
+        self.record = record
+
     def check(self, start: Start) -> TableRecord:
         """The record, once every seat's signature under it holds.
 

@@ -17,7 +17,7 @@ from protocol.canonical import ZERO, Plain
 from protocol.errors import N_, REFUSALS, Culprit, LocalProtocolError, Refused, RemoteProtocolError
 from protocol.handshake import check_host_mac, guest_mac
 from protocol.identity import Identity
-from protocol.log import Entry, fork, next_head
+from protocol.log import Entry
 from protocol.machine.agreement import Agreement
 from protocol.machine.effects import (
     Advanced,
@@ -34,7 +34,7 @@ from protocol.machine.effects import (
     SeatView,
 )
 from protocol.machine.rules import Rules, Slot
-from protocol.machine.seat import Duty, Seat
+from protocol.machine.seat import Duty, Seat, Secrets
 from protocol.machine.table import Table
 from protocol.table import Draft, TableRecord, sign_table
 from protocol.text import clean
@@ -67,6 +67,7 @@ class Stage(Enum):
     DRAFT = auto()
     RECORD = auto()
     START = auto()
+    RECALL = auto()
     ENTRIES = auto()
     CLOSED = auto()
 
@@ -102,6 +103,8 @@ class Guest:
         entropy: a source of secret random bytes.
         recall: what this profile still has of a match by its id, None where it has nothing; asked once the host has
             named its match.
+        remember: the own secrets for a draft, by match id and draft nonce, None where there are none; asked when the
+            match has begun without this seat hearing of it.
     """
 
     def __init__(
@@ -113,6 +116,7 @@ class Guest:
         start: Callable[[TableRecord], Rules],
         entropy: Callable[[int], bytes],
         recall: Callable[[bytes], Resumed | None],
+        remember: Callable[[bytes, bytes], Secrets | None],
     ) -> None:
         self._identity = identity
         self._applicant = applicant
@@ -121,6 +125,7 @@ class Guest:
         self._entropy = entropy
         self.effects = Effects()
         self._recall = recall
+        self._remember = remember
         self.table: Table | None = None
         self.seat: Seat | None = None
         self._own: dict[int, bytes] = {}
@@ -231,6 +236,8 @@ class Guest:
                 self._agree(payload)
             case TableRecord() if self._stage is Stage.RECORD:
                 self._sign(payload)
+            case TableRecord() if self._stage is Stage.RECALL:
+                self._recover(payload)
             case Start() if self._stage is Stage.START:
                 self._begin(payload)
             case _:
@@ -270,9 +277,10 @@ class Guest:
             return
         resumed = self._recall(challenge.match_id)
         if resumed is None:
-            raise Refused(
-                "running", N_("The match is running, and this profile does not hold a seat's secrets for it.")
-            )
+            # Signed, but gone before the start: the record may still come under secrets that were stored.
+            self._stage = Stage.RECALL
+            self._send(Resume(0, ZERO))
+            return
         if resumed.table.record.host_key != self._host:
             raise _host("foreign-key", N_("The match that you left had another host."))
         if resumed.seat.number != welcome.seat:
@@ -309,6 +317,15 @@ class Guest:
         self._stage = Stage.START
         self._send(Sign(sign_table(self._identity, record.table_id())))
 
+    def _recover(self, record: TableRecord) -> None:
+        secrets = self._remember(record.match_id, record.draft_nonce)
+        if secrets is None:
+            raise Refused(
+                "running", N_("The match is running, and this profile does not hold a seat's secrets for it.")
+            )
+        self._at_table().recover(record, self.number, secrets)
+        self._stage = Stage.START
+
     def _at_table(self) -> Agreement:
         assert self._agreement is not None, "the lobby comes after the challenge"
         return self._agreement
@@ -329,23 +346,12 @@ class Guest:
             raise _host("out-of-order", N_("The host sent a message out of order."))
         log = self.table.log
         if entry.index <= log.length:
-            self._known_entry(entry)
+            log.repeated(entry)
             return
         self.table.receive(entry)
         self.effects.journal.append(KeepEntry(entry))
         self.effects.events.append(Advanced(entry.index))
         self._answer()
-
-    def _known_entry(self, entry: Entry) -> None:
-        """An entry that we have already: the same one is harmless, another one proves that the host forked its log."""
-        assert self.table is not None, "entries come to a running table"
-        log = self.table.log
-        known = log.entries[entry.index - 1]
-        if known != entry:
-            before = log.head(entry.index - 1)
-            heads = [next_head(before, other.envelope) for other in (known, entry)]
-            fork(log.table_id, log.host_key, known, heads[0], entry, heads[1])
-            raise _host("out-of-order", N_("The host sent a message out of order."))
 
     def _answer(self) -> None:
         """Sees what there is to see, and signs what the own seat owes."""

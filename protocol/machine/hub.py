@@ -298,6 +298,10 @@ class Hub:
     def _resume(self, connection: _Connection, resume: Resume) -> None:
         log = self.log
         assert log is not None, "a match is resumed after its start"
+        if resume == Resume(0, ZERO) and self.record is not None:
+            self._send(connection.number, self.record)
+            self._send(connection.number, Start(self.signatures))
+            resume = Resume(0, log.head(0))
         if resume.length > log.length or log.head(resume.length) != resume.head:
             raise _peer("fork", N_("The log that this seat kept is not the host's."))
         for entry in log.entries[resume.length :]:

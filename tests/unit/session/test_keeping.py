@@ -12,6 +12,8 @@ from gefaehrten.session.keeping import GuestKeeping, HouseKeeping, why
 from gefaehrten.session.store import Store
 from gefaehrten.session.stored import MatchState, Role
 from protocol.errors import Culprit, ProtocolError, RemoteProtocolError
+from protocol.machine.effects import KeepSecrets
+from protocol.machine.seat import Secrets
 from tests.unit.session.store_helpers import MATCH, new_store
 
 ENDED = Ended((3, 1), (0,), "empty", 12, "ff")
@@ -51,6 +53,17 @@ def test_a_guest_that_joins_again_notes_where_only(store: Store) -> None:
     row = store.row(OTHER)
     assert (row.started, row.address, row.code, row.role) == (77, "elsewhere:2", "NEW", Role.BOT)
     assert len(store.matches()) == 2
+
+
+def test_secrets_are_remembered_for_their_own_draft_only(store: Store) -> None:
+    kept = Secrets(b"d" * 32, b"c" * 32)
+    journal = guest(store).journal(OTHER, "toy")
+    journal.keep([KeepSecrets(OTHER, b"k" * 32, b"n" * 32, kept)])
+    assert guest(store).remember(OTHER, b"n" * 32) == kept
+    assert guest(store).remember(OTHER, b"m" * 32) is None
+    assert guest(store).remember(MATCH, b"n" * 32) is None
+    assert GuestKeeping(store, b"x" * 32, Role.GUEST, lambda: 1, "", "").remember(OTHER, b"n" * 32) is None
+    assert HouseKeeping(store, main=True).remember(OTHER, b"n" * 32) is None
 
 
 def test_nothing_is_recalled_of_a_match_that_is_not_there_or_has_not_begun(store: Store) -> None:

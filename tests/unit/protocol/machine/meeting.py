@@ -34,6 +34,7 @@ def new_guest(
         known={"toy": RULES_HASH},
         start=start,
         entropy=Entropy(f"guest {number}"),
+        remember=lambda match, nonce: None,
         recall=recall,
     )
 
@@ -100,6 +101,10 @@ def at_stage(stage: Stage) -> tuple[Meeting, Guest]:
         guest.leave()
         guest.take()
         return meeting, guest
+    if stage is Stage.RECALL:  # the match has begun; the seat comes back and knows nothing of it
+        meeting.run(lambda: guest._stage is Stage.ENTRIES)
+        meeting.guests.pop(0)
+        guest = meeting.join(2, new_guest(0))
     meeting.run(lambda: guest._stage is stage)
     assert guest._stage is stage
     return meeting, guest

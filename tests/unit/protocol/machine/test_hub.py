@@ -10,9 +10,10 @@ from protocol.errors import ProtocolError, Refused
 from protocol.identity import Identity
 from protocol.machine.effects import LobbyChanged, SeatBack, SeatLost, TurnedAway
 from protocol.machine.guest import Applicant, Guest, Resumed
-from protocol.wire.envelope import seal
-from protocol.wire.frame import envelope_frame
-from protocol.wire.messages import Hello, Role, Rules
+from protocol.machine.seat import Secrets
+from protocol.wire.envelope import open_envelope, seal
+from protocol.wire.frame import envelope_frame, parse_frame
+from protocol.wire.messages import Hello, Role, Rules, Start
 from tests.machines import Entropy, Peer, TableBench, offer
 
 
@@ -302,3 +303,48 @@ def test_entropy_is_what_it_says() -> None:
     """The bench's own helper: equal seeds give equal bytes, others do not."""
     assert Entropy("a")(40) == Entropy("a")(40)
     assert Entropy("a")(40) != Entropy("b")(40)
+
+
+def gone_before_the_start() -> tuple[TableBench, Peer]:
+    """A table that begins while a seat that has signed is gone: its START is lost, and with it the connection."""
+    bench = TableBench(offer(3), seed="lost start")
+    old = bench.peers[1]
+    old.down = lambda data: [] if _is_start(data) else [data]
+    bench.run(turns=0)
+    assert old.guest.table is None
+    bench.hub.disconnected(1, bench.now)
+    bench._flush_hub()
+    old.error = ProtocolError("gone", "gone")
+    return bench, old
+
+
+def _is_start(data: bytes) -> bool:
+    content = parse_frame(data)
+    return isinstance(content, bytes) and isinstance(open_envelope(content).payload, Start)
+
+
+def test_a_seat_that_missed_the_start_comes_to_it_with_its_stored_secrets() -> None:
+    bench, old = gone_before_the_start()
+
+    def again(identity: Identity, number: int, applicant: Applicant) -> Guest:
+        return bench.make_guest(old.identity, number, applicant, remember=lambda match, nonce: old.secrets)
+
+    new = bench.join(again)
+    bench.run()
+    assert new.error is None
+    assert new.table.proven
+    assert len({peer.table.log.head() for peer in bench.peers if peer is not old}) == 1
+
+
+@pytest.mark.parametrize("secrets", [None, Secrets(b"d" * 32, b"c" * 32)])
+def test_a_seat_that_missed_the_start_and_has_other_secrets_cannot_come(secrets: Secrets | None) -> None:
+    bench, old = gone_before_the_start()
+
+    def again(identity: Identity, number: int, applicant: Applicant) -> Guest:
+        return bench.make_guest(old.identity, number, applicant, remember=lambda match, nonce: secrets)
+
+    new = bench.join(again)
+    bench.run()
+    assert new.guest.table is None
+    assert isinstance(new.error, ProtocolError)
+    assert new.error.code == ("running" if secrets is None else "record")
