@@ -115,7 +115,7 @@ async def test_a_bit_that_flips_on_the_way_to_a_guest_ends_in_a_sentence(tmp_pat
 
         link.other.meddle = meddle
 
-    parlour = Parlour(tmp_path, on_link=on_link, grace=0.05)
+    parlour = Parlour(tmp_path, on_link=on_link, grace=0.25)
     if at < 9:  # in the lobby: seat 0 stays and waits for another guest
         with pytest.raises(ProtocolError) as caught:
             await parlour.chairs[1].session.run() if at == 1 else await _second(parlour)

@@ -72,7 +72,7 @@ async def test_a_host_that_cannot_store_sends_nothing_more_and_says_so(tmp_path:
 
         link.other.meddle = tap
 
-    parlour = Parlour(tmp_path, on_link=on_link, wrap=wrap, grace=0.02)
+    parlour = Parlour(tmp_path, on_link=on_link, wrap=wrap, grace=0.25)
     host_store = parlour.host_store
     assert isinstance(host_store, WatchedStore)
     host_store.fail_at = host_store.batches + at
@@ -100,7 +100,7 @@ async def nothing_more_happens(tasks: list[asyncio.Task[Any]]) -> None:
 
 
 async def test_a_seat_that_is_gone_is_waited_for_and_then_absent(tmp_path: Path) -> None:
-    parlour = Parlour(tmp_path, grace=0.02)
+    parlour = Parlour(tmp_path, grace=0.25)
 
     class Cutting(FirstCard):
         def __init__(self, number: int) -> None:

@@ -177,7 +177,7 @@ async def test_a_store_that_fails_stops_the_seat_before_it_sends(tmp_path: Path,
 
             link.meddle = tap
 
-    parlour = Parlour(tmp_path, on_link=on_link, wrap=wrap, grace=0.01)
+    parlour = Parlour(tmp_path, on_link=on_link, wrap=wrap, grace=0.25)
     watched[0].error = error
     results = await parlour.play()
     assert results[1] is error
@@ -371,7 +371,7 @@ async def test_a_link_cut_between_end_and_verdict_is_dialled_again(
 @pytest.mark.parametrize("kind", [Kind.OPENING, Kind.VERDICT], ids=lambda kind: kind.name)
 async def test_a_seat_that_is_gone_after_the_end_leaves_what_is_known(tmp_path: Path, kind: Kind) -> None:
     """Nobody answers any more: it judges by what it has; the others' result stands, unproven if it had not opened."""
-    parlour = Parlour(tmp_path, on_link=cutting(is_kind(kind)), grace=0.02)
+    parlour = Parlour(tmp_path, on_link=cutting(is_kind(kind)), grace=0.25)
     gone = parlour.chairs[1]
     dial = gone.session._dial
 
@@ -403,7 +403,7 @@ async def test_a_seat_that_never_comes_back_is_absent_at_the_others(tmp_path: Pa
     links: list[MemoryLink] = []
     parlour = Parlour(
         tmp_path,
-        grace=0.02,
+        grace=0.25,
         player=lambda number: Gone() if number == 1 else FirstCard(),
         on_link=lambda number, link: links.append(link) if number == 1 else None,
     )
@@ -530,7 +530,7 @@ async def test_a_host_that_lies_is_named_and_the_evidence_is_kept(tmp_path: Path
 
             link.other.meddle = drop
 
-    parlour = Parlour(tmp_path, on_link=on_link, grace=0.02)
+    parlour = Parlour(tmp_path, on_link=on_link, grace=0.25)
     results = await parlour.play()
     assert isinstance(results[1], RemoteProtocolError)
     assert results[1].code == "index"
