@@ -210,16 +210,16 @@ def _is_ipv6(text: str) -> bool:
 
 
 def _host(host: str, text: str) -> str:
-    if _NUMERIC.fullmatch(host):
-        try:
-            return str(ipaddress.IPv4Address(host))
-        except ValueError:
-            raise _bad_address(text) from None
     try:
         # Length first: the codec takes quadratic time.
         name = host.encode("idna").decode("ascii") if not host.isascii() and len(host) <= 253 else host
     except UnicodeError:
         raise _bad_address(text) from None
+    if _NUMERIC.fullmatch(name):  # only now: the codec turns other scripts' digits into these
+        try:
+            return str(ipaddress.IPv4Address(name))
+        except ValueError:
+            raise _bad_address(text) from None
     labels = name.removesuffix(".").split(".")
     if len(name) > 253 or any(_LABEL.fullmatch(label) is None for label in labels):
         raise _bad_address(text)

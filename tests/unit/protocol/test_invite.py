@@ -243,6 +243,7 @@ def test_no_addresses(typed: str) -> None:
 
 @given(st.text(max_size=40), st.text("0123456789abcdef:.[]%/@-", max_size=30))
 @example("", "::1%1:80")
+@example("\u00b2", "")
 def test_any_text_is_an_address_or_refused(a: str, b: str) -> None:
     for typed in (a, b, a + b):
         for parse in (parse_address, Invite.parse):
