@@ -3,7 +3,8 @@
 Theory of operation. HELLO -> CHALLENGE -> PROOF -> WELCOME, then LOBBY as often as somebody comes or goes; DRAFT ->
 COMMIT -> RECORD -> SIGN -> START, from the start again when somebody leaves meanwhile; then entries. What the host
 sends out of this order, or contradicting itself, is the host's fault. After a lost connection a new machine takes the
-place of the old one with the table and seat of before, and goes from WELCOME straight to the entries that it missed.
+place of the old one with the table and seat of before, and goes from WELCOME straight to the entries that it missed;
+where not even START had come, it asks for RECORD and START first, and checks them against the secrets it had stored.
 """
 
 from __future__ import annotations
