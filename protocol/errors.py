@@ -105,6 +105,8 @@ class RefusalCode(StrEnum):
     TWICE = "twice"
     RUNNING = "running"
     FLOOD = "flood"
+    KICKED = "kicked"
+    WISH = "wish"
 
 
 REFUSALS: Mapping[RefusalCode, str] = {
@@ -118,6 +120,8 @@ REFUSALS: Mapping[RefusalCode, str] = {
     RefusalCode.TWICE: N_("This profile already sits at the table."),
     RefusalCode.RUNNING: N_("The match has already begun."),
     RefusalCode.FLOOD: N_("Too many attempts; wait a minute and try again."),
+    RefusalCode.KICKED: N_("The host has freed your seat; this profile cannot come back to the table."),
+    RefusalCode.WISH: N_("There is no such colour in the game that is played there."),
 }
 """The sentence of each refusal."""
 

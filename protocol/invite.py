@@ -18,6 +18,8 @@ from protocol.limits import CODE_BYTES
 DEFAULT_PORT: Final = 8765
 
 SCHEME: Final = "gefaehrten"
+WATCH: Final = "watch"
+"""What stands before the code of an invite for watchers; no code for seats can be mistaken for it."""
 _SECURE: Final = {SCHEME: False, "ws": False, "wss": True}
 
 _ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -99,17 +101,19 @@ class Invite:
         port: 0 to 65535.
         code: normalised table code; None where it was not given.
         secure: whether the link is `wss`, which never falls back.
+        watch: whether it is for watching; the code is that for watchers then. An address alone is for either.
     """
 
     host: str
     port: int
     code: str | None = None
     secure: bool = False
+    watch: bool = False
 
     @classmethod
     def parse(cls, text: str) -> Invite:
-        """An invite or address as typed: `gefaehrten://HOST:PORT/CODE`, `wss://HOST:PORT/CODE`, or what
-        `parse_address` takes.
+        """An invite or address as typed: `gefaehrten://HOST:PORT/CODE`, `wss://HOST:PORT/CODE`, both with
+        `/watch` before the code for watchers, or what `parse_address` takes.
 
         Raises:
             AddressError: code "address", "port", "scheme" or "code"; the sentence shows the right form.
@@ -127,14 +131,19 @@ class Invite:
             )
         address, _, code = url[2].partition("/")
         code = code.removesuffix("/")
+        head, _, rest = code.partition("/")
+        watch = head.lower() == WATCH
+        if watch:
+            code = rest
         host, port = _split(address, DEFAULT_PORT, escaped_zone=True)
-        return cls(host, port, normalise(code) if code else None, secure)
+        return cls(host, port, normalise(code) if code else None, secure, watch)
 
     def format(self) -> str:
         """The invite in one line; `parse` reads it back."""
         scheme = "wss" if self.secure else SCHEME
+        watch = f"/{WATCH}" if self.watch else ""
         code = f"/{self.code}" if self.code is not None else ""
-        return f"{scheme}://{_authority(self.host.replace('%', '%25'), self.port)}{code}"
+        return f"{scheme}://{_authority(self.host.replace('%', '%25'), self.port)}{watch}{code}"
 
     def uri(self) -> str:
         """The websocket URI, `ws://` or `wss://`. A zone is left out: pass host and port to the connection as

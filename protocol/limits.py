@@ -139,15 +139,37 @@ ENVELOPES_PER_SECOND: Final = 50
 ENVELOPES_BURST: Final = 400
 """Envelopes of one peer at once: a reconnected seat that sends all it owes."""
 
+CHANGES_BURST: Final = 60
+"""Changes of readiness or wish of one seat at once: somebody who tries every colour, several times over. Each makes
+a draft void, and every seat stores new secrets for the next."""
+
+CHANGES_PER_SECOND: Final = 1
+"""Sustained changes of readiness or wish of one seat; nobody makes up their mind faster."""
+
 QUEUE_MESSAGES: Final = 2_048
 """Outgoing messages waiting for one seat: a whole resumed match of usual length; then the link is dropped,
 not the seat."""
 
-QUEUE_WATCHER_MESSAGES: Final = 1_024
-"""Outgoing messages waiting for one watcher; one that does not read is dropped and never delays a seat."""
+QUEUE_WATCHER_MESSAGES: Final = 128
+"""Outgoing messages waiting for one watcher: half a match. One that does not read is dropped and never delays a seat;
+it loses nothing, since it may come back and go on where it stopped."""
+
+WATCHER_PORTION: Final = 32
+"""Entries that a watcher that comes late gets at once: a quarter of its queue, so that it is never dropped for what it
+has not had time to read."""
+
+WATCHER_SECONDS: Final = 30
+"""For a watcher that comes late to take a portion, of the usual size 15 KiB; a slow mobile link needs one second."""
 
 WATCHERS: Final = 32
 """Watchers of one table: each costs a copy of every message."""
+
+WATCHERS_PER_ADDRESS: Final = 8
+"""Watchers from one address: half of `CONNECTIONS_PER_ADDRESS`, so that seats behind the same router find room."""
+
+WATCHER_VISITS: Final = 24
+"""Watchers let in from one address within `GUESS_WINDOW_SECONDS`, each of which may ask for the whole log: all that
+may be there at once, and each of them comes back twice."""
 
 PING_INTERVAL_SECONDS: Final = 15
 """Between pings: below the 30 s after which some routers forget an idle connection."""

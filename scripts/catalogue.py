@@ -1,6 +1,6 @@
 """Shell. Brings the German catalogue up to date with the texts in the sources, and says what is missing.
 
-The one rule: the English text is the message id; a translation must have the same {names} in braces.
+The one rule: the English text is the message id; a translation must have the same {names} in braces, in every form.
 `catalogue.py` adds new texts, drops unused ones and compiles the catalogue; `--check` only reports.
 """
 
@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from string import Formatter
 
 import click
 from babel.messages.catalog import Catalog, Message
@@ -32,7 +33,7 @@ CATALOGUE = ROOT / "gefaehrten" / "locale" / LANGUAGE / "LC_MESSAGES" / "gefaehr
 HEADER = """\
 # German texts of gefaehrten. Made by scripts/catalogue.py: translations are written by hand, the rest is not."""
 
-NAMED = re.compile(r"\{(\w*)[^{}]*\}|%\(\w+\)[sd]|%[sd]")
+PERCENT = re.compile(r"%\(\w+\)[sd]|%[sd]")
 
 Key = str | tuple[str, str]
 """A message id, or singular and plural."""
@@ -105,7 +106,7 @@ def compare(texts: dict[Key, list[str]], translations: dict[Key, tuple[str, ...]
     for key in texts:
         if key not in translations:
             report.missing.append(_first(key))
-        elif any(_names(string) != _names(_last(key)) for string in translations[key][-1:]):
+        elif not _agree(key, translations[key]):
             report.wrong.append(_first(key))
     report.unused.extend(_first(key) for key in translations if key not in texts)
     return report
@@ -149,13 +150,37 @@ def _first(key: Key) -> str:
     return key if isinstance(key, str) else key[0]
 
 
-def _last(key: Key) -> str:
-    return key if isinstance(key, str) else key[-1]
+def _agree(key: Key, strings: tuple[str, ...]) -> bool:
+    """Whether a translation can stand wherever its text does: the same names in braces, the same space around it.
+
+    A singular may leave out the number that it is ("one day"), and nothing else.
+    """
+    texts = (key,) if isinstance(key, str) else key
+    if any(_margins(string) != _margins(_first(key)) for string in strings):
+        return False
+    if _names(strings[-1]) != _names(texts[-1]):
+        return False
+    return all(_names(string) <= _names(text) for text, string in zip(texts, strings, strict=False))
+
+
+def _margins(text: str) -> tuple[str, str]:
+    """The white space before and after a text: indentation and line ends are part of the layout."""
+    return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
 
 
 def _names(text: str) -> set[str]:
-    """What stands in braces, without conversions and formats."""
-    return {found[1] if found[1] is not None else found[0] for found in NAMED.finditer(text)}
+    """What stands in braces, as it stands there: another conversion or format is another name.
+
+    Braces that nothing could be put into count as a name that no other text has.
+    """
+    found = {match[0] for match in PERCENT.finditer(text)}
+    try:
+        for _, name, form, conversion in Formatter().parse(text):
+            if name is not None:
+                found.add(name + (f"!{conversion}" if conversion else "") + (f":{form}" if form else ""))
+    except ValueError:
+        found.add(text)
+    return found
 
 
 if __name__ == "__main__":

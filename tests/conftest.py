@@ -42,6 +42,7 @@ def nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             patch.delenv(name)
         patch.setenv("HOME", str(home))
         patch.setenv("GEFAEHRTEN_HOME", str(home / "profile"))
+        patch.setenv("GEFAEHRTEN_NO_ANNOUNCE", "1")
         patch.setenv("LANG", "C.UTF-8")
         patch.setenv("TERM", "dumb")
         yield home

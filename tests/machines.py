@@ -25,10 +25,14 @@ from protocol.machine.guest import Applicant, Guest, Resumed
 from protocol.machine.hub import Hub
 from protocol.machine.seat import Duty, Secrets
 from protocol.machine.table import Table
+from protocol.machine.watcher import Watcher
 from protocol.record import RecordFile
 from protocol.wire.messages import OptionValue, Payload
 
 CODE = "ABCDEFGHJKMNPQRS"
+WATCH_CODE = "SRQPNMKJHGFEDCBA"
+WATCHERS_FROM = 100
+"""Numbers of watchers' connections begin here, those of seats at 0."""
 
 
 class Entropy:
@@ -108,6 +112,26 @@ class Peer:
         return [keep.secrets for keep in self.kept if isinstance(keep, KeepSecrets)][-1]
 
 
+@dataclass
+class Onlooker:
+    """A watcher and its line to the host."""
+
+    number: int
+    watcher: Watcher
+    identity: Identity
+    kept: list[object] = field(default_factory=list)
+    received: list[bytes] = field(default_factory=list)
+    sent: list[bytes] = field(default_factory=list)
+    events: list[object] = field(default_factory=list)
+    error: ProtocolError | None = None
+    down: Meddle = lambda data: [data]
+
+    @property
+    def table(self) -> Table:
+        assert self.watcher.table is not None
+        return self.watcher.table
+
+
 def offer(seats: int = 2, game: str = "gefaehrten", **options: str) -> Offer:
     """A table of a game."""
     rules = catalogue.game(game)
@@ -119,6 +143,7 @@ def offer(seats: int = 2, game: str = "gefaehrten", **options: str) -> Offer:
         bytes(range(16)),
         seats,
         CODE,
+        watch_code=WATCH_CODE,
     )
 
 
@@ -148,6 +173,7 @@ class TableBench:
         self.events: list[object] = []
         self.queue: deque[tuple[str, int, bytes]] = deque()
         self.peers: list[Peer] = []
+        self.onlookers: dict[int, Onlooker] = {}
         for _ in range(table.seats if guests is None else guests):
             self.join()
 
@@ -168,6 +194,31 @@ class TableBench:
         self.hub.connected(number, f"origin {number}", self.now)
         self._flush_guest(peer)
         return peer
+
+    def watch(
+        self,
+        *,
+        code: str = WATCH_CODE,
+        identity: Identity | None = None,
+        recall: Callable[[bytes], Table | None] = lambda match: None,
+        origin: str = "",
+    ) -> Onlooker:
+        """Somebody who wants to look on knocks."""
+        number = WATCHERS_FROM + len(self.onlookers)
+        identity = identity or Identity(Entropy(f"{self.seed}/identity/{number}")(32))
+        watcher = Watcher(
+            identity,
+            Applicant(b"Eye", code),
+            known=known_rules(),
+            start=match_of,
+            nonce=Entropy(f"{self.seed}/watcher/{number}")(32),
+            recall=recall,
+        )
+        onlooker = Onlooker(number, watcher, identity)
+        self.onlookers[number] = onlooker
+        self.hub.connected(number, origin or f"origin {number}", self.now)
+        self._flush_watcher(onlooker)
+        return onlooker
 
     def make_guest(
         self,
@@ -211,7 +262,7 @@ class TableBench:
             self._flush_guest(mover)
         raise AssertionError("the table does not come to rest")
 
-    def inject(self, peer: Peer, data: bytes) -> None:
+    def inject(self, peer: Peer | Onlooker, data: bytes) -> None:
         """A guest sends a frame that its machine would not send."""
         self.queue.append(("up", peer.number, data))
 
@@ -228,19 +279,45 @@ class TableBench:
 
     def _deliver(self) -> None:
         way, number, data = self.queue.popleft()
-        peer = self.peers[number]
         if way == "up":
             self.hub.receive(number, data, self.now)
-        elif peer.error is None and peer.broken is None:
-            peer.received.append(data)
-            try:
-                peer.guest.receive(data)
-            except ProtocolError as error:
-                peer.error = error
-                self.hub.disconnected(number, self.now)
-            else:
-                self._flush_guest(peer)
+        elif number in self.onlookers:
+            self._show(self.onlookers[number], data)
+        else:
+            self._hand(self.peers[number], data)
         self._flush_hub()
+
+    def _show(self, onlooker: Onlooker, data: bytes) -> None:
+        if onlooker.error is not None:
+            return
+        onlooker.received.append(data)
+        try:
+            onlooker.watcher.receive(data)
+        except ProtocolError as error:
+            onlooker.error = error
+            self.hub.disconnected(onlooker.number, self.now)
+        self._flush_watcher(onlooker)
+
+    def _hand(self, peer: Peer, data: bytes) -> None:
+        number = peer.number
+        if peer.error is not None or peer.broken is not None:
+            return
+        peer.received.append(data)
+        try:
+            peer.guest.receive(data)
+        except ProtocolError as error:
+            peer.error = error
+            self.hub.disconnected(number, self.now)
+        else:
+            self._flush_guest(peer)
+
+    def _flush_watcher(self, onlooker: Onlooker) -> None:
+        effects = onlooker.watcher.take()
+        onlooker.kept.extend(effects.journal)
+        onlooker.events.extend(effects.events)
+        for _, data in effects.send:
+            onlooker.sent.append(data)
+            self.queue.append(("up", onlooker.number, data))
 
     def _flush_guest(self, peer: Peer) -> None:
         effects = peer.guest.take()
@@ -257,7 +334,12 @@ class TableBench:
         self.kept.extend(effects.journal)
         self.events.extend(effects.events)
         for number, data in effects.send:
-            self.queue.extend(("down", number, out) for out in self.peers[number].down(data))
+            end = self.onlookers.get(number) or self.peers[number]
+            self.queue.extend(("down", number, out) for out in end.down(data))
+        for number in effects.behind:
+            while frames := self.hub.more(number):
+                for data in frames:
+                    self.queue.extend(("down", number, out) for out in self.onlookers[number].down(data))
 
 
 def random_turn(peer: Peer) -> list[int]:

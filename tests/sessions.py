@@ -14,18 +14,19 @@ from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.events import Ended, Judged, SessionEvent
 from gefaehrten.session.hosting import HostSession
 from gefaehrten.session.journal import Journal
-from gefaehrten.session.keeping import GuestKeeping
+from gefaehrten.session.keeping import GuestKeeping, WatcherKeeping
+from gefaehrten.session.offers import offer_of
 from gefaehrten.session.players import Position
 from gefaehrten.session.profile import Access, Profile
 from gefaehrten.session.requests import TableRules
-from gefaehrten.session.run import offer_of
 from gefaehrten.session.seat import SeatSession
 from gefaehrten.session.stored import Role
+from gefaehrten.session.watching import WatchSession
 from protocol.identity import Identity
 from protocol.machine.guest import Applicant
 from protocol.machine.hub import Hub
 from protocol.net.link import Link
-from tests.machines import CODE, Entropy, random_actions
+from tests.machines import CODE, WATCH_CODE, Entropy, random_actions
 
 
 class RandomPlayer:
@@ -40,10 +41,10 @@ class RandomPlayer:
 
 @dataclass
 class Sitting:
-    """One seat of a test table."""
+    """One seat of a test table, or a watcher."""
 
     folder: Path
-    session: SeatSession
+    session: SeatSession | WatchSession
     events: list[SessionEvent] = field(default_factory=list)
 
     def only(self, kind: type[SessionEvent]) -> SessionEvent:
@@ -62,11 +63,18 @@ async def play(
     wishes: tuple[str, ...] = (),
     player: Callable[[int], object] = lambda seat: RandomPlayer(seat + 1),
     game: str = "gefaehrten",
+    watchers: int = 0,
 ) -> list[Sitting]:
-    """Plays one match to the verdict at every seat; each seat keeps its own profile below `folder`."""
+    """Plays one match to the verdict at every seat; each seat keeps its own profile below `folder`.
+
+    Args:
+        watchers: how many look on; they come at the end of the result.
+    """
     entropy = Entropy(seed)
     ambient = Ambient(clock=time.monotonic, entropy=entropy, grace=5.0)
-    table = offer_of(TableRules(game, seats, "random", dict(options or {})), entropy(16), CODE)
+    table = offer_of(
+        TableRules(game, seats, "random", dict(options or {})), entropy(16), CODE, watch_code=WATCH_CODE
+    )
     with ExitStack() as stack:
 
         def opened(name: str) -> Profile:
@@ -103,7 +111,24 @@ async def play(
             )
             return Sitting(folder / f"seat{number}", session, events)
 
-        sittings = [sit(number) for number in range(seats)]
+        def look(number: int) -> Sitting:
+            profile = opened(f"watcher{number}")
+            events: list[SessionEvent] = []
+
+            async def dial() -> Link:
+                return host.dial(f"watcher {number}")
+
+            session = WatchSession(
+                Identity(profile.seed),
+                Applicant(f"Eye {number}".encode(), WATCH_CODE),
+                dial=dial,
+                keeping=WatcherKeeping(profile.store, lambda: 1, "memory", WATCH_CODE),
+                ambient=ambient,
+                tell=events.append,
+            )
+            return Sitting(folder / f"watcher{number}", session, events)
+
+        sittings = [sit(number) for number in range(seats)] + [look(number) for number in range(watchers)]
         try:
             await asyncio.gather(*(sitting.session.run() for sitting in sittings))
         finally:

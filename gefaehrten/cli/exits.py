@@ -47,8 +47,11 @@ def report(error: BaseException, *, as_json: bool, profile: Path | None) -> int:
         _stop_writing()
         return ExitCode.FAULT
     code, word, sentence = _judge(error, profile)
-    if as_json:
-        output.JsonLines().print({"event": "error", "code": word, "text": sentence})
+    try:
+        if as_json:
+            output.JsonLines().print({"event": "error", "code": word, "text": sentence})
+    except BrokenPipeError:
+        _stop_writing()
     output.tell(sentence)
     return code
 

@@ -32,8 +32,10 @@ def front_for(person: Person) -> ClosableFront:
             # A person who moves all the same is spoken to on stderr, as in line mode.
             asking = None if person.auto is not None else _line_front(person, sys.stderr)
             return JsonFront(JsonLines(sys.stdout), asking)
-        case Screen.LINE | Screen.FULL:
+        case Screen.LINE:
             return _line_front(person, sys.stdout)
+        case Screen.FULL:
+            return _screen_front(person, sys.stdout)
 
 
 def _line_front(person: Person, stream: TextIO) -> ClosableFront:
@@ -41,6 +43,13 @@ def _line_front(person: Person, stream: TextIO) -> ClosableFront:
     from gefaehrten.cli.line.front import LineFront
 
     return LineFront(person, stream, first_time=lambda game: first_time(person.profile, game))
+
+
+def _screen_front(person: Person, stream: TextIO) -> ClosableFront:
+    # Only now: help and bots never need a terminal library.
+    from gefaehrten.cli.screen.front import ScreenFront
+
+    return ScreenFront(person, stream, first_time=lambda game: first_time(person.profile, game))
 
 
 def first_time(profile: Path, game: str) -> bool:
@@ -84,6 +93,10 @@ class JsonFront:
         """Asks the person."""
         assert self._asking is not None, "a bot plays this seat"
         return await self._asking.decide(position)
+
+    async def another(self) -> bool:
+        """Asks the person; a bot plays once."""
+        return self._asking is not None and await self._asking.another()
 
     async def close(self) -> None:
         """Closes the person's front."""
@@ -133,6 +146,13 @@ class Outcome:
             self.leave()
             raise
 
+    async def another(self) -> bool:
+        """Passes the question on; with another match this seat is no longer on its way out."""
+        wanted = await self._front.another()
+        if wanted:
+            self._leaving = False
+        return wanted
+
     async def close(self) -> None:
         """Closes the front."""
         await self._front.close()
@@ -150,6 +170,18 @@ class _Noted:
 
     async def fill(self) -> None:
         await self._controls.fill()
+
+    async def ready(self, ready: bool) -> None:
+        await self._controls.ready(ready)
+
+    async def wish(self, colour: str) -> None:
+        await self._controls.wish(colour)
+
+    async def kick(self, seat: int) -> None:
+        await self._controls.kick(seat)
+
+    async def add_bot(self, level: str) -> None:
+        await self._controls.add_bot(level)
 
     def position(self) -> Position | None:
         return self._controls.position()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gettext
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -28,20 +28,19 @@ class Language(StrEnum):
 _current = Language.EN
 
 
-def choose(asked: str | None, environment: Mapping[str, str]) -> Language:
-    """The reader's language.
+def choose(asked: str | None, environment: Mapping[str, str], settled: Callable[[], str] = str) -> Language:
+    """The reader's language. What was said of this program counts before what was said of the whole system.
 
     Args:
         asked: the value of `--lang`, if any.
-        environment: the variables that count, in this order: `GEFAEHRTEN_LANG`, then as gettext has it `LANGUAGE`
-            (a list), `LC_ALL`, `LC_MESSAGES`, `LANG`. The first that is not empty decides.
+        environment: the variables that count, in this order: `GEFAEHRTEN_LANG`, then the profile, then as gettext has
+            it `LANGUAGE` (a list), `LC_ALL`, `LC_MESSAGES`, `LANG`. The first that is not empty decides.
+        settled: gives the language that the profile remembers, "" for none; called only if it matters.
     """
-    wishes = [
-        asked or "",
-        environment.get("GEFAEHRTEN_LANG", ""),
-        *environment.get("LANGUAGE", "").split(":"),
-    ]
-    for wish in wishes:
+    for wish in (asked or "", environment.get("GEFAEHRTEN_LANG", "")):
+        if language := _language(wish):
+            return language
+    for wish in (settled(), *environment.get("LANGUAGE", "").split(":")):
         if language := _language(wish):
             return language
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
@@ -50,16 +49,16 @@ def choose(asked: str | None, environment: Mapping[str, str]) -> Language:
     return Language.EN
 
 
-def asked_for(arguments: Sequence[str]) -> str | None:
-    """The value of `--lang` on a command line that is not parsed yet: help and errors need it before the parser."""
+def asked_for(arguments: Sequence[str], option: str = "--lang") -> str | None:
+    """The value of an option on a command line that is not parsed yet: help and errors need it before the parser."""
     asked = None
     for index, argument in enumerate(arguments):
         if argument == "--":
             break
-        if argument == "--lang" and index + 1 < len(arguments):
+        if argument == option and index + 1 < len(arguments):
             asked = arguments[index + 1]
-        elif argument.startswith("--lang="):
-            asked = argument.removeprefix("--lang=")
+        elif argument.startswith(f"{option}="):
+            asked = argument.removeprefix(f"{option}=")
     return asked
 
 

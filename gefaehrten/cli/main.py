@@ -15,14 +15,18 @@ import click
 from gefaehrten.cli import i18n, output
 from gefaehrten.cli.group import CONTEXT, Commands, Invocation, Option
 from gefaehrten.core.text import N_
+from gefaehrten.session import settings
 
 COMMANDS: Final = {
     "play": N_("You against bots, at once, without a network."),
     "host": N_("Open a table for others, and sit at it."),
     "join": N_("Take a seat at somebody's table."),
     "bot": N_("Send a bot to somebody's table."),
+    "watch": N_("Look on at somebody's table."),
+    "tables": N_("Find the tables on your local network."),
     "games": N_("List the matches in your profile."),
     "show": N_("Show a match of your profile."),
+    "replay": N_("Look back on a match, step by step."),
     "export": N_("Write a match to a file."),
     "verify": N_("Check a record: was the match played honestly?"),
     "rules": N_("Read the rules of a game."),
@@ -42,6 +46,14 @@ def _print_version(context: click.Context, parameter: click.Parameter, value: bo
             number = i18n.say(N_("(run from its sources, not installed)"))
         click.echo(f"gefaehrten {number}")
         context.exit()
+
+
+def _settled_language(words: Sequence[str]) -> str:
+    """The language that the profile remembers, found before the command line is parsed."""
+    folder = (
+        i18n.asked_for(words, "--profile") or os.environ.get("GEFAEHRTEN_HOME") or settings.default_folder()
+    )
+    return settings.read(os.path.expanduser(folder)).get(settings.LANGUAGE, "")
 
 
 def _set_language(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
@@ -65,7 +77,9 @@ program = Commands(
             is_eager=True,
             expose_value=False,
             callback=_set_language,
-            help=N_("Language of everything that is shown; by itself that of the system."),
+            help=N_(
+                "Language of everything that is shown; by itself that of your profile, else that of the system."
+            ),
         ),
         Option(
             ["--version"],
@@ -83,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the program on a command line (by default the process's); returns the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     output.prepare_streams()
-    i18n.activate(i18n.choose(i18n.asked_for(words), os.environ))
+    i18n.activate(i18n.choose(i18n.asked_for(words), os.environ, lambda: _settled_language(words)))
     invocation = Invocation(as_json="--json" in words)
     try:
         result = program.main(

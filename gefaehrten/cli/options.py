@@ -17,8 +17,9 @@ import click
 
 from gefaehrten.cli import i18n, output
 from gefaehrten.cli.group import DEFAULT_LEVEL, LEVELS, Invocation, Option
-from gefaehrten.cli.values import Colour, Name, Pair
+from gefaehrten.cli.values import Colour, Name, Pair, fitting_name
 from gefaehrten.core.text import N_
+from gefaehrten.session import settings
 from gefaehrten.session.requests import Person, Screen
 
 PROFILE_VARIABLE: Final = "GEFAEHRTEN_HOME"
@@ -54,14 +55,15 @@ def _set_profile(context: click.Context, parameter: click.Parameter, value: str 
 def _own_name(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
     if value is not None:
         return value
-    from protocol.limits import NAME_CHARACTERS
-    from protocol.text import clean
-
+    folder = context.ensure_object(Invocation).profile
+    settled = settings.read(folder).get(settings.NAME, "") if folder is not None else ""
+    if name := fitting_name(settled):
+        return name
     try:
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):  # no entry in the system's list of users, as in some containers
         user = ""
-    return clean(user, NAME_CHARACTERS, empty="Player")
+    return fitting_name(user) or "Player"
 
 
 lang = option(
@@ -70,7 +72,7 @@ lang = option(
     is_eager=True,
     expose_value=False,
     callback=_set_language,
-    help=N_("Language of everything that is shown; by itself that of the system."),
+    help=N_("Language of everything that is shown; by itself that of your profile, else that of the system."),
 )
 as_json = option(
     "--json",
@@ -94,12 +96,23 @@ name = option(
     "--name",
     type=Name(),
     callback=_own_name,
-    help=N_("Your name at the table; by itself that of the system's user."),
+    help=N_("Your name at the table; by itself that of your profile, else that of the system's user."),
 )
 plain = option(
     "--plain",
     is_flag=True,
     help=N_("Line mode: plain lines in and out. Chosen by itself without a terminal or with TERM=dumb."),
+)
+bell = option(
+    "--bell",
+    is_flag=True,
+    help=N_("Sound the terminal's bell and name its window when it is your turn."),
+)
+quick = option("--quick", is_flag=True, help=N_("Show no scoring slowly."))
+theme = option(
+    "--theme",
+    type=click.Choice(["dark", "light"]),
+    help=N_("Colours for a dark or a light background; by itself what the terminal says of it, else dark."),
 )
 auto = option(
     "--auto",
@@ -155,33 +168,50 @@ def plays(*, at_a_table: bool) -> Callable[[Function], Function]:
     """
 
     def decorate(function: Function) -> Function:
-        @functools.wraps(function)
-        def command(
-            *,
-            name: str,
-            profile: Path,
-            as_json: bool,
-            ascii_only: bool,
-            plain: bool = True,
-            auto: str | None = None,
-            colour: str | None,
-            **others: object,
-        ) -> None:
-            person = Person(
-                name=name,
-                profile=profile,
-                language=i18n.current().value,
-                screen=screen(as_json=as_json, plain=plain),
-                ascii_only=ascii_only or not output.speaks_unicode(sys.stdout),
-                auto=auto,
-                wish=colour or "",
-            )
-            function(person=person, **others)
-
-        shown = (plain, auto) if at_a_table else ()
-        return _with(command, *shown, colour, name, lang, profile, as_json, ascii_only)
+        shown = (plain, bell, quick, theme, auto) if at_a_table else ()
+        return _with(_for_person(function), *shown, colour, name, lang, profile, as_json, ascii_only)
 
     return decorate
+
+
+def watches(function: Function) -> Function:
+    """Adds the common options of a command that only looks on at a table, and hands it a `person` made of them."""
+    return _with(_for_person(function), plain, quick, theme, name, lang, profile, as_json, ascii_only)
+
+
+def _for_person(function: Function) -> Function:
+    """The command with one `person` in the place of the common options."""
+
+    @functools.wraps(function)
+    def command(
+        *,
+        name: str,
+        profile: Path,
+        as_json: bool,
+        ascii_only: bool,
+        plain: bool = True,
+        auto: str | None = None,
+        colour: str | None = None,
+        bell: bool = False,
+        quick: bool = False,
+        theme: str | None = None,
+        **others: object,
+    ) -> None:
+        person = Person(
+            name=name,
+            profile=profile,
+            language=i18n.current().value,
+            screen=screen(as_json=as_json, plain=plain),
+            ascii_only=ascii_only or not output.speaks_unicode(sys.stdout),
+            auto=auto,
+            wish=colour or "",
+            bell=bell,
+            quick=quick,
+            theme=theme,
+        )
+        function(person=person, **others)
+
+    return command
 
 
 def screen(*, as_json: bool, plain: bool) -> Screen:

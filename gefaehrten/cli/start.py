@@ -12,14 +12,24 @@ import os
 import signal
 import stat
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from typing import TypeVar
 
 from gefaehrten.cli import i18n, output
-from gefaehrten.cli.fronts import Outcome, front_for
+from gefaehrten.cli.fronts import JsonFront, Outcome, front_for
 from gefaehrten.core.text import N_
 from gefaehrten.session.ends import MatchFault
 from gefaehrten.session.events import Judged
-from gefaehrten.session.requests import BotRequest, HostRequest, JoinRequest, PlayRequest
+from gefaehrten.session.requests import (
+    BotRequest,
+    HostRequest,
+    JoinRequest,
+    PlayRequest,
+    Screen,
+    WatchRequest,
+)
+
+T = TypeVar("T")
 
 
 def play(request: PlayRequest) -> None:
@@ -60,6 +70,17 @@ def bot(request: BotRequest) -> None:
     _carry_out(run.bot(request, front), front)
 
 
+def watch(request: WatchRequest) -> None:
+    """Looks on at a table, and returns when the verdict is in."""
+    from gefaehrten.session import run
+
+    # A watcher is asked nothing, so that --json needs nobody to ask.
+    json = request.person.screen is Screen.JSON
+    shown = JsonFront(output.JsonLines(sys.stdout), None) if json else front_for(request.person)
+    front = Outcome(shown)
+    _carry_out(run.watch(request, front), front)
+
+
 def _carry_out(session: Coroutine[object, object, Judged], front: Outcome) -> None:
     """Runs a session to its end; whatever ends it, the front is closed.
 
@@ -67,38 +88,54 @@ def _carry_out(session: Coroutine[object, object, Judged], front: Outcome) -> No
         MatchFault: the match ended in a fault.
         KeyboardInterrupt: a signal ended the session, or its terminal is gone.
     """
-    try:
-        judged = asyncio.run(_attended(session, front))
-    except asyncio.CancelledError:
-        raise KeyboardInterrupt from None  # only a signal cancels a whole session
-    except OSError as error:
-        if error.errno != errno.EIO:
-            raise
-        _silence()
-        raise KeyboardInterrupt from None
+    judged = to_its_end(_closed(session, front), front.leave)
     if not judged.honest:
         raise MatchFault("fault", N_("The match ended in a fault: {what}"), what=judged.faults[0].what)
     if front.ended is not None and front.ended.reason == "fault":
         raise MatchFault("fault", N_("The match ended in a fault; its result does not count."))
 
 
-async def _attended(session: Coroutine[object, object, Judged], front: Outcome) -> Judged:
-    """Runs a session that signals end in good order: the seat leaves, processes go, the terminal is as before."""
+async def _closed(session: Coroutine[object, object, Judged], front: Outcome) -> Judged:
+    try:
+        return await session
+    finally:
+        await front.close()
+
+
+def to_its_end(work: Coroutine[object, object, T], leave: Callable[[], None] = lambda: None) -> T:
+    """Runs what holds a terminal; a signal ends it in good order: whatever it has opened is closed.
+
+    Args:
+        leave: is told of a signal before the work is cancelled.
+
+    Raises:
+        KeyboardInterrupt: a signal has ended it, or its terminal is gone.
+    """
+    try:
+        return asyncio.run(_attended(work, leave))
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None  # only a signal cancels the whole of it
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        _silence()
+        raise KeyboardInterrupt from None
+
+
+async def _attended(work: Coroutine[object, object, T], leave: Callable[[], None]) -> T:
+    """Has signals cancel the work."""
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None, "this is a task"
 
     def stop() -> None:
-        front.leave()
+        leave()
         task.cancel()
 
     for number in _ending_signals():
         # Not where loops cannot (Windows: Ctrl-C does the same there by itself) or this is not the main thread.
         with contextlib.suppress(NotImplementedError, ValueError, RuntimeError):
             loop.add_signal_handler(number, stop)
-    try:
-        return await session
-    finally:
-        await front.close()
+    return await work
 
 
 def _silence() -> None:

@@ -66,13 +66,19 @@ class Name(TextType):
     name = "NAME"
 
     def read(self, text: str) -> str:
-        from protocol.limits import NAME_CHARACTERS
-        from protocol.text import clean
-
-        cleaned = clean(text, NAME_CHARACTERS, empty="")
+        cleaned = fitting_name(text)
         if not cleaned:
             refuse(N_("A name needs at least one letter that can be seen."))
         return cleaned
+
+
+def fitting_name(text: str) -> str:
+    """As much of a name as a screen shows and a message carries; "" if nothing of it can be seen."""
+    from protocol.limits import NAME_BYTES, NAME_CHARACTERS
+    from protocol.text import clean
+
+    # Scripts whose letters take three or four bytes come to the second limit first.
+    return clean(text, NAME_CHARACTERS, empty="").encode()[:NAME_BYTES].decode(errors="ignore").rstrip()
 
 
 class Listen(TextType):

@@ -14,6 +14,8 @@ from gefaehrten.core.knowledge import Knowledge
 from gefaehrten.core.text import Sentence
 
 if TYPE_CHECKING:
+    from gefaehrten.core.shapes import Artist
+    from gefaehrten.core.stage import Stage
     from gefaehrten.core.view import View
 
 Plain = int | bytes | str | bool | None | list["Plain"]
@@ -128,6 +130,14 @@ class Game(Protocol):
 
     def view(self) -> View:
         """The words and pictures of this game."""
+        ...
+
+    def artist(self) -> Artist:
+        """Who draws this game's positions."""
+        ...
+
+    def stage(self) -> Stage:
+        """The pieces of a full screen for this game."""
         ...
 
     def knowledge(self) -> Knowledge:

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from functools import lru_cache
 from itertools import groupby
 
 
@@ -25,6 +26,10 @@ class Style(StrEnum):
     BAD = "bad"
     WARN = "warn"
     PENDING = "pending"
+    TARGET = "target"
+    LIT = "lit"
+    FRAME = "frame"
+    CHOSEN = "chosen"
     PLACE_WHITE = "place.white"
     PLACE_BLACK = "place.black"
     PARTY_0 = "party.0"
@@ -96,34 +101,119 @@ def asciify(text: str) -> str:
         known = _TRANSLITERATION.get(char)
         if known is None:
             plain = unicodedata.normalize("NFKD", char)
-            known = "".join(part for part in plain if part.isascii()) or "?"
+            mark = unicodedata.category(char).startswith("M")
+            known = "".join(part for part in plain if part.isascii()) or ("" if mark else "?")
         out.append(known)
     return "".join(out)
 
 
-_STEERING = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
-"""Categories of characters that may move a cursor, hide or reorder text, or break a line."""
+_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"))
+"""Categories of characters that may move a cursor, hide or reorder text, break a line, or that no terminal knows."""
+
+_BLANK = frozenset(
+    map(
+        chr,
+        (
+            *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
+            *range(0x180B, 0x1810),
+            *range(0xFE00, 0xFE10),
+            *range(0xE0100, 0xE01F0),
+            *range(0x1F3FB, 0x1F400),
+        ),
+    )
+)
+"""Fillers, variation selectors and skin tones: they draw nothing of their own, and terminals disagree on the cells."""
+
+_DISPUTED = frozenset(
+    map(
+        chr,
+        (*range(0x2630, 0x2638), *range(0x268A, 0x2690), *range(0x4DC0, 0x4E00), *range(0x1D300, 0x1D377)),
+    )
+)
+"""Signs that were narrow until Unicode 16 made them wide: no two terminals agree on them."""
+
+_FLAGS = {chr(0x1F1E6 + index): chr(ord("A") + index) for index in range(26)}
+"""A flag is two of these, and takes two cells or four; its letters say the same."""
+
+_MARKS = 2
+"""Combining marks that a character keeps: enough for living scripts, not for towers of them."""
+
+
+@lru_cache(maxsize=4096)
+def _shown(char: str) -> str:
+    """What is printed for a character."""
+    if unicodedata.category(char) in _UNSEEN or char in _BLANK:
+        return ""
+    if unicodedata.category(char) == "Zs" and char != "\u3000":
+        return " "
+    return "?" if char in _DISPUTED else _FLAGS.get(char, char)
 
 
 def printable(text: str) -> str:
-    """The text without control, format, separator and surrogate characters: the last barrier before a terminal."""
-    return "".join(char for char in text if unicodedata.category(char) not in _STEERING)
+    """The text with nothing in it that steers a terminal, hides, or is drawn wider or narrower than `cells` counts.
+
+    The last barrier before a terminal. Marks that combine stay, two on a character.
+    """
+    if text.isprintable() and (text.isascii() or max(text) < "\u0300"):
+        return text
+    return _printed(text)
+
+
+@lru_cache(maxsize=4096)
+def _printed(text: str) -> str:
+    """`printable` character by character; remembered, because frames and boards are drawn again and again."""
+    text = "".join(map(_shown, text))
+    if all(map(_width, text)):
+        return text
+    kept: list[str] = []
+    marks = _MARKS
+    for char in unicodedata.normalize("NFC", text):
+        if _width(char):
+            marks = _MARKS if char == " " else 0
+            kept.append(char)
+        elif marks < _MARKS:
+            marks += 1
+            kept.append(char)
+    return "".join(kept)
+
+
+@lru_cache(maxsize=4096)
+def _width(char: str) -> int:
+    """The cells of one character; marks, and the parts of a Hangul syllable after its first, take none."""
+    if unicodedata.category(char) in ("Mn", "Mc", "Me", "Cf"):
+        return 0
+    if "\u1160" <= char <= "\u11ff" or "\ud7b0" <= char <= "\ud7ff":
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
 
 
 def cells(text: str) -> int:
-    """How many terminal cells the text takes."""
-    total = 0
-    for char in text:
-        if unicodedata.category(char) in ("Mn", "Me", "Cf"):
-            continue
-        total += 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
-    return total
+    """How many terminal cells a printable text takes: character by character, as terminal libraries count."""
+    return len(text) if text.isascii() else sum(map(_width, text))
+
+
+def clipped(text: str, width: int) -> str:
+    """As much of the text's beginning as `width` cells hold."""
+    if cells(text) <= width:
+        return text
+    used = 0
+    for index, char in enumerate(text):
+        used += _width(char)
+        if used > width:
+            return text[:index]
+    return text
+
+
+def shortened(text: str, width: int, ellipsis: str = "…") -> str:
+    """The text, with an ellipsis at its end where `width` cells cut it."""
+    if cells(text) <= width:
+        return text
+    return clipped(clipped(text, width - cells(ellipsis)) + ellipsis, max(width, 0))
 
 
 def fit(text: str, width: int) -> str:
     """The text cut or filled with blanks to exactly `width` cells."""
-    while cells(text) > width:
-        text = text[:-1]
+    text = clipped(text, width)
     return text + " " * (width - cells(text))
 
 

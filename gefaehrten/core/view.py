@@ -101,11 +101,16 @@ def whose_turn(scene: Scene) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Something that can be looked at: its key, the words that ask for it, and one line of help (a template)."""
+    """Something that can be looked at: its key, the words that ask for it, and one line of help (a template).
+
+    Attributes:
+        hot: the key that shows it on a full screen, "" for none.
+    """
 
     key: str
     words: tuple[str, ...]
     help: str
+    hot: str = ""
 
 
 @dataclass(frozen=True, slots=True)

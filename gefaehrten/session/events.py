@@ -21,6 +21,7 @@ class TableOpened:
     watch_code: str
     invite: str
     match: str
+    watch_invite: str = ""
 
     def json(self) -> dict[str, object]:
         return {
@@ -29,6 +30,7 @@ class TableOpened:
             "code": self.code,
             "watch_code": self.watch_code,
             "invite": self.invite,
+            "watch_invite": self.watch_invite,
             "match": self.match,
         }
 
@@ -55,6 +57,51 @@ class Left:
 
     def json(self) -> dict[str, object]:
         return {"event": "left", "seat": self.seat, "name": self.name}
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    """A taken seat before the match; `wish` is the colour it asked for, "" for any."""
+
+    seat: int
+    name: str
+    key: str
+    bot: bool
+    ready: bool
+    wish: str
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyShown:
+    """Everything about the table before the match; told whenever any of it changes.
+
+    Attributes:
+        own: the reader's seat; -1 for a watcher.
+        host: the seat of the host.
+    """
+
+    game: str
+    options: Mapping[str, str]
+    size: int
+    seats: tuple[LobbySeat, ...]
+    own: int
+    host: int
+
+    def json(self) -> dict[str, object]:
+        return {
+            "event": "lobby",
+            "size": self.size,
+            "seats": [
+                {
+                    "seat": seat.seat,
+                    "name": seat.name,
+                    "bot": seat.bot,
+                    "ready": seat.ready,
+                    "wish": seat.wish,
+                }
+                for seat in self.seats
+            ],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +255,7 @@ SessionEvent = (
     TableOpened
     | Seated
     | Left
+    | LobbyShown
     | Started
     | Resumed
     | Stepped

@@ -16,7 +16,23 @@ class Controls(Protocol):
         ...
 
     async def fill(self) -> None:
-        """Host only: bots take every free seat."""
+        """Host only: bots take every free seat, and the host is ready."""
+        ...
+
+    async def ready(self, ready: bool) -> None:
+        """Before the match: whether it may begin as far as this seat is concerned."""
+        ...
+
+    async def wish(self, colour: str) -> None:
+        """Before the match: the colour asked for, "" for any."""
+        ...
+
+    async def kick(self, seat: int) -> None:
+        """Host only, before the match: frees a seat, a bot's too."""
+        ...
+
+    async def add_bot(self, level: str) -> None:
+        """Host only, before the match: a bot takes a free seat."""
         ...
 
     def position(self) -> Position | None:
@@ -45,4 +61,8 @@ class Front(Protocol):
         Raises:
             Leaving: the person wants to go.
         """
+        ...
+
+    async def another(self) -> bool:
+        """After the verdict: whether the person wants another match at this table. May wait for the person."""
         ...

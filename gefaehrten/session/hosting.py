@@ -12,11 +12,12 @@ from typing import Any
 
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.session.ambient import Ambient
+from gefaehrten.session.audience import Audience
 from gefaehrten.session.events import Back, Notice, SessionEvent, Waiting
 from gefaehrten.session.journal import Journal
-from protocol.errors import LinkClosed, Refused, RemoteProtocolError
-from protocol.machine.effects import Event, SeatBack, SeatLost, TurnedAway
-from protocol.machine.hub import Hub
+from protocol.errors import LinkClosed, RefusalCode, Refused, RemoteProtocolError
+from protocol.machine.effects import Effects, Event, SeatBack, SeatLost, TurnedAway, WatcherCame, WatcherLeft
+from protocol.machine.hub import Hub, Stage
 from protocol.net.link import Link
 from protocol.net.memory import pair
 from protocol.text import clean, clean_name
@@ -54,9 +55,13 @@ class HostSession:
         self._graces: dict[int, asyncio.Task[None]] = {}
         self._flushing = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._farewells: set[asyncio.Task[None]] = set()
         self._empty = asyncio.Event()
         self._failure: BaseException | None = None
         self._stopped = asyncio.Event()
+        self._audience = Audience(
+            self._links, lambda number: [] if self._failure is not None else hub.more(number), self._spawn
+        )
 
     def dial(self, name: str) -> Link:
         """A link for a seat of this process."""
@@ -88,8 +93,7 @@ class HostSession:
             pass
         finally:
             self._links.pop(number, None)
-            if not self._links:
-                self._empty.set()
+            self._look_for_seats()
             self._hub.disconnected(number, self._ambient.clock())
             try:
                 await self._flush()
@@ -112,28 +116,41 @@ class HostSession:
             await self._flush()
 
     async def drained(self, seconds: float) -> None:
-        """Waits until every guest has gone, at most so long."""
+        """Waits until every guest has gone, at most so long; not for watchers."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._empty.wait()
 
     async def close(self) -> None:
-        """Ends every link."""
+        """Ends every link. Those to watchers end by themselves: what is on its way to them leaves in bounded time."""
         self.finish()
         for task in [*self._graces.values(), *self._tasks]:
             task.cancel()
         await asyncio.gather(*self._graces.values(), *self._tasks, return_exceptions=True)
-        for link in list(self._links.values()):
-            await link.close("over")
+        for number, link in self._links.items():
+            if number in self._audience:
+                self._farewells.add(asyncio.create_task(link.close("over")))
+        seats = [link.close("over") for number, link in self._links.items() if number not in self._audience]
+        await asyncio.gather(*seats)
 
     def finish(self) -> None:
         """The match is over and judged: whoever goes now is not missed."""
         self._hub.finish()
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    async def kick(self, seat: int) -> None:
+        """Before the match: frees a seat; whoever sat there is told why, and cannot come back to this table.
+
+        Raises:
+            LocalProtocolError: the match has begun, nobody sits there, or the host.
+        """
+        self._hub.kick(seat, self._ambient.clock())
+        await self._flush()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
+        return task
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -151,7 +168,7 @@ class HostSession:
             await asyncio.sleep(0)  # what other links have received meanwhile goes into the same transaction
             while self._failure is None:
                 effects = self._hub.take()
-                if not (effects.journal or effects.send or effects.close or effects.events):
+                if effects == Effects():
                     return
                 try:
                     self._journal.keep(effects.journal)
@@ -163,9 +180,11 @@ class HostSession:
                     if link is not None:
                         with contextlib.suppress(LinkClosed, TimeoutError):
                             await link.send(data)
-                            if count % CATCH_UP == 0:
+                            if count % CATCH_UP == 0 and number not in self._audience:
                                 async with asyncio.timeout(TICK_SECONDS):
                                     await link.drain()
+                for number in effects.behind:
+                    self._audience.behind(number)
                 for number in effects.close:
                     link = self._links.pop(number, None)
                     if link is not None:
@@ -184,6 +203,19 @@ class HostSession:
                 if grace is not None:
                     grace.cancel()
                     self._tell(Back(event.seat, self._name(event.seat)))
+            case TurnedAway(code=RefusalCode.KICKED, seat=seat) if seat >= 0:
+                pass  # by the host's own wish
+            case TurnedAway(code=RefusalCode.KICKED):
+                self._tell(
+                    Notice("turned-away", Sentence(N_("Somebody whom you have sent away has knocked again.")))
+                )
+            case WatcherCame():
+                self._audience.came(event.connection)
+                self._look_for_seats()
+                self._tell_watchers(event.watchers)
+            case WatcherLeft():
+                self._audience.left(event.connection)
+                self._tell_watchers(event.watchers)
             case TurnedAway():
                 text = clean(event.text, 500)
                 self._tell(
@@ -191,6 +223,15 @@ class HostSession:
                 )
             case _:
                 pass  # the host's own seat tells of everything else
+
+    def _look_for_seats(self) -> None:
+        """Notes whether only watchers are left."""
+        if all(number in self._audience for number in self._links):
+            self._empty.set()
+
+    def _tell_watchers(self, watchers: int) -> None:
+        if self._hub.stage is not Stage.CLOSED:  # they go home as everybody does
+            self._tell(Notice("watchers", Sentence(N_("Watching now: {count}."), {"count": watchers})))
 
     async def _wait_for(self, seat: int, name: str) -> None:
         await asyncio.sleep(self._ambient.grace)

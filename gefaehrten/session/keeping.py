@@ -8,12 +8,13 @@ from typing import Protocol
 
 from gefaehrten.session.events import Ended, Judged
 from gefaehrten.session.journal import Journal
-from gefaehrten.session.restore import remembered, resumed
+from gefaehrten.session.restore import remembered, resumed, watched
 from gefaehrten.session.store import Store
 from gefaehrten.session.stored import MatchState, Role
 from protocol.errors import ProtocolError, RemoteProtocolError
 from protocol.machine.guest import Resumed
 from protocol.machine.seat import Secrets
+from protocol.machine.table import Table
 
 
 class Keeping(Protocol):
@@ -125,6 +126,54 @@ class HouseKeeping:
     def broken(self, match: bytes, error: ProtocolError) -> None:
         if self.main:
             self.store.set_state(match, MatchState.BROKEN, result=why(error))
+
+
+@dataclass(frozen=True, slots=True)
+class WatcherKeeping:
+    """A watcher of somebody's table: it keeps record and log, so that all of it can be shown and verified afterwards.
+
+    Attributes:
+        now: seconds since 1970, for the list of matches.
+        address: where the table is watched.
+        code: its code for watchers.
+    """
+
+    store: Store
+    now: Callable[[], int]
+    address: str
+    code: str
+
+    def journal(self, match: bytes, game: str) -> Journal:
+        """The journal for a match that is watched from now on. Where this profile sat at it, it stays a player's."""
+        row = next((row for row in self.store.matches() if row.match == match), None)
+        if row is None:
+            self.store.create(
+                match,
+                game=game,
+                role=Role.WATCHER,
+                started=self.now(),
+                address=self.address,
+                watch_code=self.code,
+            )
+        elif row.role is Role.WATCHER:
+            self.store.set_address(match, address=self.address, watch_code=self.code)
+        return Journal(self.store, match, orders=True)
+
+    def recall(self, match: bytes) -> Table | None:
+        """What is stored of a match from an earlier process."""
+        return watched(self.store, match)
+
+    def ended(self, match: bytes, ended: Ended) -> None:
+        """Keeps how play ended."""
+        self.store.set_state(match, MatchState.OVER, result=ended.json())
+
+    def judged(self, match: bytes, ended: Ended, judged: Judged) -> None:
+        """Keeps what the audit found."""
+        self.store.set_state(match, MatchState.VERDICT, result={**ended.json(), **judged.json()})
+
+    def broken(self, match: bytes, error: ProtocolError) -> None:
+        """Keeps why the match was broken off, with the evidence where there is any."""
+        self.store.set_state(match, MatchState.BROKEN, result=why(error))
 
 
 def why(error: ProtocolError) -> dict[str, object]:

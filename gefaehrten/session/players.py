@@ -69,6 +69,12 @@ class BotPlayer:
         if self._process is None:
             self._process = self._start()
 
+    def close(self) -> None:
+        """Ends the process, if one was started."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.close()
+
     async def decide(self, position: Position) -> list[int]:
         self.prepare()
         assert self._process is not None, "a prepared bot has a process"

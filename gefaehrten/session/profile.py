@@ -1,4 +1,4 @@
-"""Shell. A profile: the folder that holds a player's key, name, language and all matches.
+"""Shell. A profile: the folder that holds a player's key and all matches; what is settled for good is in `settings`.
 
 The one rule: commands that play lock it, readers never do; and nothing that is found is ever destroyed.
 """
@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Final
 
 from gefaehrten.core.errors import StoreError
-from gefaehrten.session import store_errors
+from gefaehrten.session import settings, store_errors
 from gefaehrten.session.lock import ProcessLock
 from gefaehrten.session.store import Store
 
@@ -26,8 +26,6 @@ SEED_BYTES: Final = 32
 """The length of an identity seed."""
 
 _IDENTITY: Final = "identity"
-_NAME: Final = "name"
-_LANGUAGE: Final = "language"
 
 
 class Access(Enum):
@@ -41,9 +39,7 @@ class Access(Enum):
 
 def default_folder() -> Path:
     """Where this system keeps the data of this user's programs."""
-    from platformdirs import user_data_path  # not needed by who names a folder, and takes its time
-
-    return user_data_path("gefaehrten", appauthor=False)
+    return Path(settings.default_folder())
 
 
 class Profile:
@@ -105,28 +101,6 @@ class Profile:
         if len(seed) != SEED_BYTES:
             raise store_errors.damaged(self.folder)
         return seed
-
-    @property
-    def name(self) -> str | None:
-        """The name that was used last; assigning saves it."""
-        return self._text(_NAME)
-
-    @name.setter
-    def name(self, name: str) -> None:
-        self.store.put(_NAME, name.encode())
-
-    @property
-    def language(self) -> str | None:
-        """The language that was chosen last; assigning saves it."""
-        return self._text(_LANGUAGE)
-
-    @language.setter
-    def language(self, language: str) -> None:
-        self.store.put(_LANGUAGE, language.encode())
-
-    def _text(self, key: str) -> str | None:
-        value = self.store.get(key)
-        return None if value is None else value.decode(errors="replace")
 
     def close(self) -> None:
         """Closes the database and frees the lock. Again is fine."""

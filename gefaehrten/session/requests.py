@@ -54,6 +54,9 @@ class Person:
         ascii_only: nothing but ASCII on the screen.
         auto: a bot of this level plays the person's own seat; None: the person plays.
         wish: the colour asked for (F5), "" for none.
+        bell: the full screen sounds the bell and names the window when it is the person's turn.
+        quick: the full screen shows no scoring slowly.
+        theme: the full screen's colours: `dark`, `light`; None: by what the terminal says of itself.
     """
 
     name: str
@@ -63,6 +66,14 @@ class Person:
     ascii_only: bool = False
     auto: str | None = None
     wish: str = ""
+    bell: bool = False
+    quick: bool = False
+    theme: str | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether a match may begin without a further word: not before the eyes of somebody who looks at the lobby."""
+        return self.screen is not Screen.FULL or self.auto is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +121,7 @@ class HostRequest:
         fill_after: seconds in the lobby after which bots take the free seats; None: never by itself.
         grace: seconds a seat may be gone before the match is broken off.
         tls: None: no TLS, the envelopes are signed and sealed all the same.
+        announce: the local network is told of the table, if others can reach it.
     """
 
     person: Person
@@ -121,6 +133,12 @@ class HostRequest:
     fill_after: float | None = None
     grace: float | None = None
     tls: Certificate | None = None
+    announce: bool = True
+
+    @property
+    def ready(self) -> bool:
+        """Whether the match may begin without a further word of the host: also where bots were asked for beforehand."""
+        return self.person.ready or bool(self.bots) or self.fill or self.fill_after is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,4 +166,19 @@ class BotRequest:
     address: Address
     code: str
     seat: int | None = None
+    tls: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WatchRequest:
+    """`gefaehrten watch`: a person looks on at somebody's table.
+
+    Attributes:
+        code: the table's code for watchers in its normal form; "" for an open table.
+        tls: connect by TLS.
+    """
+
+    person: Person
+    address: Address
+    code: str
     tls: bool = False

@@ -49,6 +49,16 @@ def table_of(file: RecordFile) -> Table:
     return table
 
 
+def watched(store: Store, match: bytes) -> Table | None:
+    """The replica of a stored match, without a seat; None where nothing of it is stored that could go on."""
+    if all(row.match != match for row in store.matches()):
+        return None
+    stored = store.load(match)
+    if not stored.row.record or not stored.row.signatures or not all(stored.row.signatures):
+        return None
+    return table_of(record_file(stored))
+
+
 def remembered(store: Store, match: bytes, key: bytes, nonce: bytes) -> Secrets | None:
     """The secrets that a seat has stored for a draft; None if there are none."""
     for secrets in store.secrets(match):

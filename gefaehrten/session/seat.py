@@ -7,31 +7,27 @@ on where it was.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from gefaehrten.engine.match import Match
+from gefaehrten.session import frames
 from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.breaks import MatchBroken, broken_off, silence
+from gefaehrten.session.course import Course
 from gefaehrten.session.events import (
-    Back,
     Ended,
     Judged,
+    LobbyShown,
     SessionEvent,
-    Started,
-    Stepped,
-    Waiting,
-)
-from gefaehrten.session.events import (
-    Resumed as ResumedEvent,
 )
 from gefaehrten.session.journal import Journal
 from gefaehrten.session.keeping import Keeping
 from gefaehrten.session.players import Leaving, Player, Position
+from gefaehrten.session.redial import Redial
 from gefaehrten.session.replicas import known_rules, match_of
-from gefaehrten.session.seating import Seating
-from gefaehrten.session.summary import ended_of, judged_of, seats_json
-from protocol.errors import LinkClosed, ProtocolError, RemoteProtocolError
+from gefaehrten.session.summary import judged_of
+from protocol.errors import LinkClosed, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.machine.effects import (
     Advanced,
@@ -44,17 +40,9 @@ from protocol.machine.effects import (
 )
 from protocol.machine.guest import Applicant, Guest, Resumed
 from protocol.net.link import Link
-from protocol.table import TableRecord, check_word
-
-MOST_AT_ONCE = 32
-"""Frames that are taken before what they lead to is kept, sent and told."""
 
 CLOSING_SECONDS = 20.0
 """How long the openings and verdicts of the others are waited for once play is over."""
-
-FIRST_PAUSE = 0.5
-LONGEST_PAUSE = 8.0
-"""Seconds between two attempts to reach the host again; doubled from the first to the longest."""
 
 
 class SeatSession:
@@ -84,16 +72,11 @@ class SeatSession:
         self._ambient = ambient
         self._tell = tell
         self._journal: Journal | None = None
-        self._match_id = b""
+        self.match_id = b""
         self._guest: Guest | None = None
         self._previous: Guest | None = None
         self._link: Link | None = None
-        self._match: Match | None = None
-        self._seating = Seating()
-        self._began = 0.0
-        self._sealed = False
-        self._told = 0
-        self._ended: Ended | None = None
+        self._course = Course(identity.public, ambient.clock)
         self._deciding: asyncio.Task[list[int]] | None = None
         self._quitting = asyncio.Event()
 
@@ -109,8 +92,8 @@ class SeatSession:
         try:
             return await self._play_to_the_end(await self._dial())
         except RemoteProtocolError as error:
-            if self._match is not None:
-                self._keeping.broken(self._match_id, error)
+            if self._course.match is not None:
+                self._keeping.broken(self.match_id, error)
             raise
         finally:
             await self._stop_deciding()
@@ -135,11 +118,11 @@ class SeatSession:
                 leaving = True  # `leave` says good-bye over this link
                 raise
             except MatchBroken:
-                if self._ended is None:
+                if self._course.ended is None:
                     raise
                 return self._judge()  # play was over: a seat that does not open leaves the result unproven
             except LinkClosed as error:
-                if self._match is None:
+                if self._course.match is None:
                     raise
                 lost = error
             finally:
@@ -148,7 +131,7 @@ class SeatSession:
             try:
                 link = await self._dial_again(lost)
             except LinkClosed:
-                if self._ended is None:
+                if self._course.ended is None:
                     raise
                 return self._judge()
 
@@ -158,9 +141,35 @@ class SeatSession:
             self._guest.say(text)
             await self._flush()
 
+    async def prefer(self, *, ready: bool | None = None, wish: str | None = None) -> None:
+        """Before the match: whether it may begin as far as this seat is concerned, and the colour wished for.
+
+        Args:
+            ready, wish: None leaves them as they are.
+
+        Raises:
+            LocalProtocolError: this seat is in no lobby.
+        """
+        if self._guest is not None:
+            before = self._guest.preferred
+            self._guest.prefer(
+                ready=before[0] if ready is None else ready, wish=before[1] if wish is None else wish
+            )
+            await self._flush()
+
+    @property
+    def lobby(self) -> LobbyShown | None:
+        """The table before the match, as it was shown last; None before that."""
+        return self._course.seating.shown
+
+    @property
+    def number(self) -> int:
+        """The seat that the host has given; -1 before."""
+        return -1 if self._guest is None else self._guest.number
+
     def position(self) -> Position | None:
         """What the seat knows now; None before the match."""
-        return None if self._guest is None or self._match is None else self._position(self._guest)
+        return None if self._guest is None or self._course.match is None else self._position(self._guest)
 
     def quit(self) -> None:
         """Lets `run` end with `Leaving` as soon as it can."""
@@ -182,7 +191,7 @@ class SeatSession:
         quitting = asyncio.create_task(self._quitting.wait())
         guest = self._guest
         assert guest is not None, "a conversation has a guest machine"
-        await self._flush()
+        await self._pass_on()
         try:
             while True:
                 table = guest.table
@@ -199,8 +208,8 @@ class SeatSession:
                 done, _ = await asyncio.wait(
                     waiting, timeout=self._patience(guest), return_when=asyncio.FIRST_COMPLETED
                 )
-                if not done and self._ended is None:
-                    raise self._give_up(silence(guest, self._seating.names, self._ambient.grace))
+                if not done and self._course.ended is None:
+                    raise self._give_up(silence(guest, self._course.seating.names, self._ambient.grace))
                 if not done:
                     return self._judge()
                 if quitting in done:
@@ -210,8 +219,8 @@ class SeatSession:
                     await self._play(guest, actions)
                 if receiving in done:
                     receiving = await self._take(guest, receiving, link)
-                    await self._flush()
-                    if self._ended is not None:
+                    await self._pass_on()
+                    if self._course.ended is not None:
                         await self._stop_deciding()
         finally:
             for task in (receiving, quitting):
@@ -221,23 +230,13 @@ class SeatSession:
 
     async def _take(self, guest: Guest, receiving: asyncio.Task[bytes], link: Link) -> asyncio.Task[bytes]:
         """Takes a frame and those that have arrived behind it, so that one transaction keeps them all."""
-        for _ in range(MOST_AT_ONCE):
-            try:
-                guest.receive(receiving.result())
-            except ProtocolError:
-                if self._journal is not None:  # what came before the fault is kept all the same
-                    self._journal.keep(guest.take().journal)
-                raise
-            receiving = asyncio.create_task(link.recv())
-            await asyncio.sleep(0)
-            # Before the match each frame is answered on its own: the journal itself comes with one of them.
-            if self._match is None or not receiving.done() or receiving.exception() is not None:
-                break
-        return receiving
+        # Before the match each frame is answered on its own: the journal itself comes with one of them.
+        most = frames.MOST_AT_ONCE if self._course.match is not None else 1
+        return await frames.receive(guest, receiving, link, self._journal, most=most)
 
     def _patience(self, guest: Guest) -> float | None:
         """Seconds that nothing may come from the table: programs answer at once, people take their time."""
-        if self._ended is not None:
+        if self._course.ended is not None:
             return CLOSING_SECONDS
         table = guest.table
         return self._ambient.grace if table and (table.waits_for_programs or guest.unlogged) else None
@@ -249,143 +248,90 @@ class SeatSession:
             await asyncio.gather(deciding, return_exceptions=True)
 
     async def _play(self, guest: Guest, actions: list[int]) -> None:
-        if guest.seat is None or not guest.seat.ready or self._match is None:
+        if guest.seat is None or not guest.seat.ready or self._course.match is None:
             return  # the match ended while the player thought
-        moves, opened = self._match.encode(guest.number, actions)
+        moves, opened = self._course.match.encode(guest.number, actions)
         guest.play(moves, opened)
-        await self._flush()
+        await self._pass_on()
+
+    async def _pass_on(self) -> None:
+        """Flushes; why a link is gone is said where it is received from, behind what has still arrived: a refusal."""
+        with contextlib.suppress(LinkClosed):
+            await self._flush()
 
     async def _flush(self) -> None:
         """Keeps, sends, tells what the machine asks for, in this order."""
         guest, link = self._guest, self._link
         assert guest is not None, "something is flushed from a machine"
         assert link is not None, "something is flushed to a link"
-        effects = guest.take()
-        if self._journal is not None:
-            self._journal.keep(effects.journal)
-        lost: LinkClosed | None = None
-        try:
-            for _, data in effects.send:
-                await link.send(data)
-        except LinkClosed as error:
-            lost = error  # what is stored has happened, and is told all the same
-        for event in effects.events:
-            self._handle(event, guest)
-        if lost is not None:
-            raise lost
+        await frames.flush(guest, link, self._journal, lambda event: self._handle(event, guest))
 
     async def _dial_again(self, error: LinkClosed) -> Link:
         # Once play is over only the proof is at stake, and the host may have gone home.
-        patience = self._ambient.grace if self._ended is None else min(self._ambient.grace, CLOSING_SECONDS)
-        deadline = self._ambient.clock() + patience
-        pause = FIRST_PAUSE
-        self._tell(Waiting(-1, "", patience))
-        while (left := deadline - self._ambient.clock()) > 0:
-            # Jitter keeps the guests of a host that comes back from knocking all at once.
-            jitter = self._ambient.entropy(1)[0] / 255
-            await asyncio.sleep(min(left, pause * (0.5 + jitter)))
-            pause = min(2 * pause, LONGEST_PAUSE)
-            try:
-                link = await self._dial()
-            except ProtocolError:
-                continue
-            self._tell(Back(-1, ""))
-            return link
-        raise error
+        patience = (
+            self._ambient.grace if self._course.ended is None else min(self._ambient.grace, CLOSING_SECONDS)
+        )
+        return await Redial(self._ambient, self._quitting, patience).link(self._dial, self._tell, error)
 
     # What happens
 
     def _handle(self, event: Event, guest: Guest) -> None:
         match event:
             case Joined():
-                self._match_id = event.match
+                self.match_id = event.match
                 if self._journal is None:
                     self._journal = self._keeping.journal(event.match, guest.game)
                 if event.running and guest.table is not None:
                     self._resume(guest)
             case LobbyChanged():
-                for change in self._seating.show(event):
+                for change in self._course.seating.show(event):
                     self._tell(change)
             case Began():
-                self._began = self._ambient.clock()
-                self._begin(event.record, guest)
+                assert guest.table is not None, "a table has begun"
+                self._course.begin(guest.table)
             case Advanced():
                 self._progress(guest)
             case Said():
-                if (line := self._seating.chat(event)) is not None:
+                if (line := self._course.seating.chat(event)) is not None:
                     self._tell(line)
             case BrokeOff():
-                broken = broken_off(event, self._seating.names)
-                raise broken if self._ended is not None else self._give_up(broken)
+                broken = broken_off(event, self._course.seating.names)
+                raise broken if self._course.ended is not None else self._give_up(broken)
             case _:
                 raise AssertionError(f"a guest has no {type(event).__name__}")
 
-    def _begin(self, record: TableRecord, guest: Guest) -> None:
-        assert guest.table is not None, "a table has begun"
-        rules = guest.table.rules
-        assert isinstance(rules, Match), "the rules of a table here are a match"
-        self._match = rules
-        self._seating.begin(record)
-
     def _resume(self, guest: Guest) -> None:
         assert guest.table is not None, "a running table is resumed"
-        table = guest.table
-        if self._match is None:
-            self._begin(table.record, guest)
-            self._began = self._ambient.clock()
-            self._sealed = table.sealed
-            self._tell(ResumedEvent(table.log.length))
-            assert self._match is not None, "a resumed table has a match"
-            self._told = len(self._match.steps)
-        self._progress(guest)
+        for event in self._course.resume(guest.table):
+            self._tell_of(event)
 
     def _progress(self, guest: Guest) -> None:
-        table, match = guest.table, self._match
-        if table is None or match is None:
-            return
-        if table.sealed and not self._sealed:
-            self._sealed = True
-            seconds = self._ambient.clock() - self._began
-            seats = seats_json(table.record, match)
-            word = check_word(table.table_id)
-            self._tell(Started(self._match_id.hex(), seats, seconds, word))
-        if self._sealed:
-            for step in match.steps[self._told :]:
-                self._tell(Stepped(step))
-            self._told = len(match.steps)
-        if table.ending is not None and self._ended is None:
-            self._ended = ended_of(table, match)
-            self._keeping.ended(self._match_id, self._ended)
-            self._tell(self._ended)
+        if guest.table is not None:
+            for event in self._course.progress(guest.table):
+                self._tell_of(event)
+
+    def _tell_of(self, event: SessionEvent) -> None:
+        if isinstance(event, Ended):
+            self._keeping.ended(self.match_id, event)
+        self._tell(event)
 
     def _give_up(self, broken: MatchBroken) -> MatchBroken:
-        if self._match is not None:
-            self._keeping.broken(self._match_id, broken)
+        if self._course.match is not None:
+            self._keeping.broken(self.match_id, broken)
         return broken
 
     def _judge(self) -> Judged:
         assert self._guest is not None, "a table is judged by its guest"
         assert self._guest.table is not None, "a table is judged"
-        assert self._ended is not None, "a table is judged after its end"
+        assert self._course.ended is not None, "a table is judged after its end"
         judged = judged_of(self._guest.table)
-        self._keeping.judged(self._match_id, self._ended, judged)
+        self._keeping.judged(self.match_id, self._course.ended, judged)
         self._tell(judged)
         return judged
 
     def _position(self, guest: Guest) -> Position:
-        match, table = self._match, guest.table
-        assert match is not None, "a seat that moves plays a match"
-        assert table is not None, "a seat that moves sits at a table"
-        return Position(
-            game=match.game,
-            setup=match.setup,
-            kernel=match.kernel.clone(),
-            seat=guest.number,
-            names=self._seating.names,
-            steps=tuple(match.steps),
-            hand=tuple((slot, card) for slot, card in match.hand(guest.number) if card is not None),
-            turn=table.turn_number,
-        )
+        assert guest.table is not None, "a seat that moves sits at a table"
+        return self._course.position(guest.table, guest.number)
 
     def _recall(self, match_id: bytes) -> Resumed | None:
         guest = self._previous

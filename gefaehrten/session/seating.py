@@ -1,11 +1,14 @@
 """Pure. Who sits where, from the first lobby to the table record: what is told of comings and goings, and by whom a
-line of chat was said."""
+line of chat was said.
+
+The one rule: what others have sent is cleaned here, before any screen gets it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gefaehrten.session.events import Chatted, Left, Seated, SessionEvent
+from gefaehrten.session.events import Chatted, Left, LobbySeat, LobbyShown, Seated, SessionEvent
 from protocol import limits
 from protocol.machine.effects import LobbyChanged, Said, SeatView
 from protocol.table import TableRecord
@@ -15,26 +18,51 @@ from protocol.text import clean, clean_name
 class Seating:
     """The seats as one of them sees them. Mutable: people come and go until the record is signed.
 
+    Args:
+        own: the reader's key; empty for a watcher.
+
     Attributes:
         names: cleaned, by seat, once there is a record.
+        shown: the table before the match, as it was shown last.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, own: bytes = b"") -> None:
+        self._own = own
         self._lobby: dict[int, SeatView] = {}
         self._keys: dict[bytes, int] = {}
         self.names: tuple[str, ...] = ()
+        self.shown: LobbyShown | None = None
 
     def show(self, lobby: LobbyChanged) -> Iterator[SessionEvent]:
-        """The lobby as it is now; what has changed in it."""
+        """The lobby as it is now; what has changed in it, and if anything has, all of it."""
         now = {view.seat: view for view in lobby.seats}
         before, self._lobby = self._lobby, now
         self._keys = {view.key: seat for seat, view in now.items()}
         for seat, view in before.items():
-            if now.get(seat) != view:
+            if not _same(now.get(seat), view):
                 yield Left(seat, clean_name(view.name))
         for seat, view in now.items():
-            if before.get(seat) != view:
+            if not _same(before.get(seat), view):
                 yield Seated(seat, clean_name(view.name), view.key.hex(), view.bot)
+        shown = self._shown(lobby)
+        if shown != self.shown:
+            self.shown = shown
+            yield shown
+
+    def _shown(self, lobby: LobbyChanged) -> LobbyShown:
+        return LobbyShown(
+            game=_word(lobby.game),
+            options={_word(key): _word(value) for key, value in lobby.options},
+            size=lobby.size,
+            seats=tuple(
+                LobbySeat(
+                    view.seat, clean_name(view.name), view.key.hex(), view.bot, view.ready, _word(view.wish)
+                )
+                for view in lobby.seats
+            ),
+            own=self._keys.get(self._own, -1),
+            host=self._keys.get(lobby.host, -1),
+        )
 
     def begin(self, record: TableRecord) -> None:
         """From now on the seats are those of the record."""
@@ -48,3 +76,12 @@ class Seating:
             return None
         name = self.names[seat] if self.names else clean_name(self._lobby[seat].name)
         return Chatted(seat, name, clean(said.text, limits.CHAT_CHARACTERS))
+
+
+def _same(one: SeatView | None, other: SeatView) -> bool:
+    """Whether the same player sits there; wishes and readiness may differ."""
+    return one is not None and (one.key, one.name, one.bot) == (other.key, other.name, other.bot)
+
+
+def _word(text: str) -> str:
+    return clean(text, limits.WISH_CHARACTERS) if text else ""

@@ -5,6 +5,7 @@ The one rule: the same replica that played checks the record; nothing is judged 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gefaehrten.core.text import Sentence
@@ -74,12 +75,32 @@ def verify(data: bytes) -> Report:
         Refused: the record is of rules that this program does not have.
     """
     try:
-        file = RecordFile.parse(data)
-        check_signatures(file.table, file.signatures, culprit=Culprit.FILE)
+        file = parsed(data)
     except RemoteProtocolError as error:
         return Report(False, False, False, False, (_found(0, error),), 0, "", (), ())
+    return examine(file, match_of(file.table))
+
+
+def parsed(data: bytes) -> RecordFile:
+    """A record whose bytes and signatures hold; its entries are not looked at yet.
+
+    Raises:
+        RemoteProtocolError: they do not; the file's fault.
+    """
+    file = RecordFile.parse(data)
+    check_signatures(file.table, file.signatures, culprit=Culprit.FILE)
+    return file
+
+
+def examine(file: RecordFile, match: Match, seen: Callable[[int], None] | None = None) -> Report:
+    """Repeats a match from its entries, up to the first that the host must not have logged.
+
+    Args:
+        match: a fresh match, which is played on.
+        seen: is told the index of each entry as soon as the match has gone as far as that leads.
+    """
     known = {seat: SeatSecret(opening.secret) for seat, opening in file.openings().items()}
-    table = Table(file.table, match_of(file.table), known=known)
+    table = Table(file.table, match, known=known)
     broken: tuple[FaultFound, ...] = ()
     for entry in file.entries:
         try:
@@ -87,6 +108,8 @@ def verify(data: bytes) -> Report:
         except RemoteProtocolError as error:
             broken = (_found(entry.index, error),)
             break
+        if seen is not None:
+            seen(entry.index)
     return _report(table, broken)
 
 

@@ -37,6 +37,7 @@ class Agreement:
         self._commit: Commit | None = None
         self._nonces: set[bytes] = set()
         self.number = -1
+        self.own: LobbySeat | None = None
         self.secrets: Secrets | None = None
         self.record: TableRecord | None = None
 
@@ -46,6 +47,7 @@ class Agreement:
         for taken in seats:
             if taken.key == self._key:
                 self.number = taken.seat
+                self.own = taken
 
     def commit(self, draft: Draft) -> Commit:
         """The answer to a draft: commitments to fresh secrets.

@@ -16,6 +16,10 @@ from protocol.wire.envelope import Envelope
 from protocol.wire.messages import Challenge, Hello, OptionValue, Proof, Role
 
 
+def any_wish(wish: str) -> None:
+    """Grants every wish."""
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What a host opens a table for.
@@ -27,7 +31,10 @@ class Offer:
         match_id: 16 random bytes.
         seats: how many.
         code: the table code for seats, in normal form.
+        watch_code: the one for watchers; "" for a table that nobody can watch.
         reserved: a seat that only the host's own key gets, -1 for none.
+        grant: checks a wish for a colour; raises `Refused` ("wish") where the game has none such. Without it a wish
+            that cannot be would come to light at the start, and end the match for everybody.
     """
 
     game: str
@@ -37,6 +44,8 @@ class Offer:
     seats: int
     code: str
     reserved: int = -1
+    watch_code: str = ""
+    grant: Callable[[str], None] = any_wish
 
 
 @dataclass(slots=True)
@@ -124,14 +133,15 @@ class Doorman:
                     ),
                     game=self._offer.game,
                 )
-            if payload.role != Role.SEAT:
+            if payload.role is Role.WATCHER and not self._offer.watch_code:
                 raise Refused("watch", N_("Nobody can watch at this table."))
             self._hello = payload
             self._key = envelope.author
             return None
         if isinstance(payload, Proof) and self._hello is not None and envelope.author == self._key:
             challenge = self.challenge()
-            code, host = self._offer.code, self._identity.public
+            watches = self._hello.role is Role.WATCHER
+            code, host = self._offer.watch_code if watches else self._offer.code, self._identity.public
             check_guest_mac(payload.mac, code, self._key, host, self._hello, challenge)
             return Admitted(self._key, self._hello, host_mac(code, self._key, host, self._hello, challenge))
         raise RemoteProtocolError(

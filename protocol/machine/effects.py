@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from protocol.log import Entry
+from protocol.machine.doorman import Offer
 from protocol.machine.seat import Secrets
 from protocol.table import TableRecord
+from protocol.wire.messages import Challenge, Lobby
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +55,15 @@ Keep = KeepSecrets | KeepRecord | KeepEntry | KeepOwn
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A taken seat as the lobby shows it: its number, key (32 bytes), name as sent, whether a bot fills it, wish."""
+    """A taken seat as the lobby shows it: its number, key (32 bytes), name as sent, whether a bot fills it, wish, and
+    whether the match may begin as far as it is concerned."""
 
     seat: int
     key: bytes
     name: bytes
     bot: bool
     wish: str
+    ready: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +77,27 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class LobbyChanged:
-    """Who sits where, while the table fills."""
+    """Who sits where, while the table fills.
+
+    Attributes:
+        game, options: what the table is for; texts as the host sent them.
+        host: its key, 32 bytes.
+    """
 
     size: int
     seats: tuple[SeatView, ...]
+    game: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    host: bytes = b""
+
+    @classmethod
+    def of(cls, lobby: Lobby, table: Challenge | Offer, host: bytes) -> LobbyChanged:
+        """What a LOBBY shows of the table that is offered."""
+        seats = tuple(
+            SeatView(seat.seat, seat.key, seat.name, seat.bot, seat.wish, seat.ready) for seat in lobby.seats
+        )
+        options = tuple((option.key, option.value) for option in table.options)
+        return cls(lobby.size, seats, table.game, options, host)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +155,35 @@ class TurnedAway:
     text: str
 
 
-Event = Joined | LobbyChanged | Began | Advanced | Said | BrokeOff | SeatLost | SeatBack | TurnedAway
+@dataclass(frozen=True, slots=True)
+class WatcherCame:
+    """Host only: somebody watches from now on; `watchers` is how many do now."""
+
+    connection: int
+    watchers: int
+
+
+@dataclass(frozen=True, slots=True)
+class WatcherLeft:
+    """Host only: somebody who watched is gone; `watchers` is how many still do."""
+
+    connection: int
+    watchers: int
+
+
+Event = (
+    Joined
+    | LobbyChanged
+    | Began
+    | Advanced
+    | Said
+    | BrokeOff
+    | SeatLost
+    | SeatBack
+    | TurnedAway
+    | WatcherCame
+    | WatcherLeft
+)
 
 
 @dataclass(slots=True)
@@ -144,11 +193,13 @@ class Effects:
     Attributes:
         journal: to be stored in one transaction.
         send: frames by connection number (a guest has the one connection 0).
+        behind: watchers that want more of the log: `Hub.more` has it, in portions; nobody else may wait for them.
         close: connections to be closed once their frames are sent.
         events: for the layers above.
     """
 
     journal: list[Keep] = field(default_factory=list)
     send: list[tuple[int, bytes]] = field(default_factory=list)
+    behind: list[int] = field(default_factory=list)
     close: list[int] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)

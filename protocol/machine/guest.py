@@ -13,10 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from protocol import limits
 from protocol.canonical import ZERO, Plain
-from protocol.errors import N_, REFUSALS, Culprit, LocalProtocolError, Refused, RemoteProtocolError
-from protocol.handshake import check_host_mac, guest_mac
+from protocol.errors import N_, Culprit, LocalProtocolError, Refused, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.log import Entry
 from protocol.machine.agreement import Agreement
@@ -32,24 +30,22 @@ from protocol.machine.effects import (
     KeepSecrets,
     LobbyChanged,
     Said,
-    SeatView,
 )
+from protocol.machine.introduction import Applicant, Introduction
 from protocol.machine.rules import Rules, Slot
 from protocol.machine.seat import Duty, Seat, Secrets
 from protocol.machine.table import Table
 from protocol.table import Draft, TableRecord, sign_table
-from protocol.text import clean
-from protocol.wire.envelope import Envelope, open_envelope, seal
-from protocol.wire.frame import envelope_frame, parse_frame
+from protocol.wire.envelope import seal
+from protocol.wire.frame import envelope_frame
 from protocol.wire.messages import (
     Broken,
     Bye,
     Challenge,
     Chat,
-    Hello,
     Lobby,
     Payload,
-    Proof,
+    Ready,
     Refuse,
     Resume,
     Role,
@@ -57,7 +53,8 @@ from protocol.wire.messages import (
     Start,
     Welcome,
 )
-from protocol.wire.messages import Rules as RulesOffer
+
+__all__ = ["Applicant", "Guest", "Resumed", "Stage"]
 
 
 class Stage(Enum):
@@ -73,15 +70,8 @@ class Stage(Enum):
     CLOSED = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Applicant:
-    """How somebody asks for a seat: name (UTF-8), bot or person, colour wish, seat wanted (-1 any), seat code."""
-
-    name: bytes
-    code: str
-    bot: bool = False
-    wish: str = ""
-    seat: int = -1
+LOBBY = (Stage.DRAFT, Stage.RECORD, Stage.START)
+"""Where the table record is still open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +110,6 @@ class Guest:
         remember: Callable[[bytes, bytes], Secrets | None],
     ) -> None:
         self._identity = identity
-        self._applicant = applicant
-        self._known = known
         self._start_rules = start
         self._entropy = entropy
         self.effects = Effects()
@@ -132,20 +120,12 @@ class Guest:
         self._own: dict[int, bytes] = {}
         self.number = -1
         self._stage = Stage.CHALLENGE
-        self._hello = Hello(
-            versions=(limits.VERSION,),
-            role=Role.SEAT,
-            nonce=entropy(32),
-            name=applicant.name,
-            bot=applicant.bot,
-            wish=applicant.wish,
-            seat=applicant.seat,
-            rules=tuple(RulesOffer(game, known[game]) for game in sorted(known)),
+        self._introduction = Introduction(
+            identity.public, Role.SEAT, applicant, known=known, nonce=entropy(32)
         )
-        self._challenge: Challenge | None = None
-        self._host = b""
         self._agreement: Agreement | None = None
-        self._send(self._hello)
+        self._asked = Ready(applicant.ready, applicant.wish)
+        self._send(self._introduction.hello)
 
     # From the layers above
 
@@ -165,6 +145,24 @@ class Guest:
         if self._stage in (Stage.CHALLENGE, Stage.WELCOME, Stage.CLOSED):
             raise LocalProtocolError("not-joined", N_("You are not at the table yet."))
         self._send(Chat(text), table=self._table_id())
+
+    def prefer(self, *, ready: bool, wish: str) -> None:
+        """Before the match: whether it may begin as far as this seat is concerned, and the colour wished for.
+
+        Raises:
+            LocalProtocolError: this seat is not in a lobby.
+        """
+        if self._stage not in LOBBY:
+            raise LocalProtocolError("not-in-lobby", N_("That can be changed only before the match begins."))
+        asked = Ready(ready, wish)
+        if asked != self._asked:
+            self._asked = asked
+            self._send(asked)
+
+    @property
+    def preferred(self) -> tuple[bool, str]:
+        """Whether this seat has said that it is ready, and the colour that it has wished for."""
+        return self._asked.ready, self._asked.wish
 
     def leave(self) -> None:
         """Says good-bye to the host; nothing is sent or taken after it."""
@@ -192,7 +190,7 @@ class Guest:
     @property
     def game(self) -> str:
         """The key of the game that the host plays; "" before it has said so."""
-        return self._challenge.game if self._challenge else ""
+        return self._introduction.game
 
     # From the wire
 
@@ -205,35 +203,29 @@ class Guest:
         """
         if self._stage is Stage.CLOSED:
             return
-        content = parse_frame(data)
+        content = self._introduction.open(data, self._table_id())
+        if content is None:
+            return
         if isinstance(content, Entry):
             self._entry(content)
             return
-        envelope = open_envelope(content)
-        self._from_host(envelope)
-        payload = envelope.payload
-        if isinstance(payload, Broken | Chat) and envelope.table != self._table_id():
-            return  # of another table, played back by somebody in between
+        payload = content.payload
         match payload:
             case Refuse():
                 self._stage = Stage.CLOSED
-                template = next(
-                    (known for code, known in REFUSALS.items() if code == payload.code),
-                    N_("The host says: {text}"),
-                )
-                raise Refused(payload.code, template, text=clean(payload.text, limits.CHAT_CHARACTERS))
+                raise self._introduction.refused(payload)
             case Broken():
                 self._stage = Stage.CLOSED
                 self.effects.events.append(BrokeOff(payload.seat, payload.code, payload.text))
             case Challenge() if self._stage is Stage.CHALLENGE:
-                self._prove(payload, envelope.author)
+                self._prove(payload, content.author)
             case Welcome() if self._stage is Stage.WELCOME:
                 self._enter(payload)
             case Chat() if self._stage not in (Stage.CHALLENGE, Stage.WELCOME):
-                self.effects.events.append(Said(envelope.author, payload.text))
-            case Lobby() if self._stage in (Stage.DRAFT, Stage.RECORD, Stage.START):
+                self.effects.events.append(Said(content.author, payload.text))
+            case Lobby() if self._stage in LOBBY:
                 self._show_lobby(payload)
-            case Draft() if self._stage in (Stage.DRAFT, Stage.RECORD, Stage.START):
+            case Draft() if self._stage in LOBBY:
                 self._agree(payload)
             case TableRecord() if self._stage is Stage.RECORD:
                 self._sign(payload)
@@ -244,33 +236,14 @@ class Guest:
             case _:
                 raise _host("out-of-order", N_("The host sent a message out of order."))
 
-    def _from_host(self, envelope: Envelope) -> None:
-        """After the challenge everything but chat comes under one key, the host's."""
-        if self._host and envelope.author != self._host and not isinstance(envelope.payload, Chat):
-            raise _host("foreign-key", N_("A message of the host is signed by another key."))
-
     def _prove(self, challenge: Challenge, host: bytes) -> None:
-        if challenge.version != limits.VERSION:
-            raise Refused("version", N_("The host speaks another version of the protocol."))
-        if self._known.get(challenge.game) != challenge.rules_hash:
-            raise Refused(
-                "rules",
-                N_("The host plays “{game}” by other rules than this program; both need the same version."),
-                game=challenge.game,
-            )
-        self._challenge = challenge
-        self._host = host
+        proof = self._introduction.prove(challenge, host)
         self._agreement = Agreement(self._identity.public, host, challenge, self._entropy)
         self._stage = Stage.WELCOME
-        self._send(
-            Proof(guest_mac(self._applicant.code, self._identity.public, host, self._hello, challenge))
-        )
+        self._send(proof)
 
     def _enter(self, welcome: Welcome) -> None:
-        challenge = self._challenge
-        assert challenge is not None, "a welcome follows a challenge"
-        code, me = self._applicant.code, self._identity.public
-        check_host_mac(welcome.mac, code, me, self._host, self._hello, challenge)
+        challenge = self._introduction.enter(welcome)
         self.number = welcome.seat
         self.effects.events.append(Joined(challenge.match_id, welcome.seat, welcome.running))
         if not welcome.running:
@@ -282,7 +255,7 @@ class Guest:
             self._stage = Stage.RECALL
             self._send(Resume(0, ZERO))
             return
-        if resumed.table.record.host_key != self._host:
+        if resumed.table.record.host_key != self._introduction.host:
             raise _host("foreign-key", N_("The match that you left had another host."))
         if resumed.seat.number != welcome.seat:
             raise _host("out-of-order", N_("The host sent a message out of order."))
@@ -300,11 +273,15 @@ class Guest:
         agreement = self._at_table()
         agreement.show(lobby.seats)
         self.number = agreement.number if agreement.number >= 0 else self.number
-        views = tuple(SeatView(seat.seat, seat.key, seat.name, seat.bot, seat.wish) for seat in lobby.seats)
-        self.effects.events.append(LobbyChanged(lobby.size, views))
+        challenge, host = self._introduction.challenge, self._introduction.host
+        assert challenge is not None, "the lobby comes after the challenge"
+        self.effects.events.append(LobbyChanged.of(lobby, challenge, host))
 
     def _agree(self, draft: Draft) -> None:
         agreement = self._at_table()
+        if self._unheard(agreement):
+            self._stage = Stage.DRAFT
+            return
         commit = agreement.commit(draft)
         assert agreement.secrets is not None, "a commitment is to secrets"
         self.effects.journal.append(
@@ -313,7 +290,18 @@ class Guest:
         self._stage = Stage.RECORD
         self._send(commit)
 
+    def _unheard(self, agreement: Agreement) -> bool:
+        """Whether this seat is not ready, or has asked for something that the lobby it was shown does not have yet.
+
+        Its READY and a draft have crossed then. The draft is void as soon as the host hears it; until then nothing is
+        signed.
+        """
+        own = agreement.own
+        return not self._asked.ready or (own is not None and (own.ready, own.wish) != self.preferred)
+
     def _sign(self, record: TableRecord) -> None:
+        if self._unheard(self._at_table()):
+            return
         self._at_table().accept(record)
         self._stage = Stage.START
         self._send(Sign(sign_table(self._identity, record.table_id())))

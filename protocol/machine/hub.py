@@ -1,22 +1,33 @@
 """Machine. The host of a table: lets guests in, agrees on the table record, orders envelopes. It judges no play.
 
-Theory of operation. Connections are numbers that the shell gives. LOBBY until every seat is taken and has signed the
-record; RUNNING while the log grows; CLOSED once the match broke off. The own seat and the bots of the host's process
-are connections like any other. An envelope is ordered if its author sits at that connection, its signature holds, its
-number is the next one and what it acknowledges is in the log; whoever sends another one is dropped by name.
+Theory of operation. Connections are numbers that the shell gives. LOBBY until every seat is taken, is ready and has
+signed the record; RUNNING while the log grows; CLOSED once the match broke off. The own seat and the bots of the
+host's process are connections like any other. An envelope is ordered if its author sits at that connection, its
+signature holds, its number is the next one and what it acknowledges is in the log; whoever sends another one is
+dropped by name. Watchers get what all seats get, and are heard in nothing (`gallery`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from enum import Enum, auto
 
 from protocol import limits
 from protocol.canonical import ZERO
-from protocol.errors import N_, Culprit, ProtocolError, Refused, RemoteProtocolError
+from protocol.errors import (
+    N_,
+    REFUSALS,
+    Culprit,
+    LocalProtocolError,
+    ProtocolError,
+    RefusalCode,
+    Refused,
+    RemoteProtocolError,
+)
 from protocol.identity import Identity
 from protocol.log import Entry, Log
+from protocol.machine.allowance import Allowance
+from protocol.machine.connection import Connection
 from protocol.machine.doorman import Admitted, Doorman, Guesses, Offer
 from protocol.machine.effects import (
     Advanced,
@@ -28,9 +39,9 @@ from protocol.machine.effects import (
     LobbyChanged,
     SeatBack,
     SeatLost,
-    SeatView,
     TurnedAway,
 )
+from protocol.machine.gallery import Gallery
 from protocol.machine.lobby import Lobby
 from protocol.table import TableRecord
 from protocol.wire.envelope import Envelope, open_envelope, seal
@@ -42,8 +53,10 @@ from protocol.wire.messages import (
     Commit,
     Kind,
     Payload,
+    Ready,
     Refuse,
     Resume,
+    Role,
     Sign,
     Start,
     Welcome,
@@ -59,27 +72,6 @@ class Stage(Enum):
     CLOSED = auto()
 
 
-@dataclass(slots=True)
-class _Connection:
-    """One connection. Mutable: it is let in, gets a seat, spends its allowance.
-
-    Attributes:
-        live: whether it gets new entries; not before it has said where it left off.
-        resumed: whether it took the place of an earlier connection, and may send again what is logged.
-    """
-
-    number: int
-    origin: str
-    doorman: Doorman
-    opened: float
-    allowance: float
-    counted: float
-    key: bytes = b""
-    seat: int = -1
-    live: bool = True
-    resumed: bool = False
-
-
 class Hub:
     """The host's machine. Tell it of connections and frames; empty `effects` after every call.
 
@@ -87,17 +79,26 @@ class Hub:
         identity: the host's key pair; it signs the order of the log.
         offer: what the table is for.
         entropy: a source of secret random bytes.
+        kicked: keys that have been sent away from this table, in matches before.
     """
 
-    def __init__(self, identity: Identity, offer: Offer, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self,
+        identity: Identity,
+        offer: Offer,
+        entropy: Callable[[int], bytes],
+        kicked: Iterable[bytes] = (),
+    ) -> None:
         self._identity = identity
         self._offer = offer
         self._entropy = entropy
-        self._connections: dict[int, _Connection] = {}
+        self._connections: dict[int, Connection] = {}
         self._at: dict[int, int] = {}
         self._guesses = Guesses()
         self._asked_at = 0.0
-        self.lobby = Lobby(offer, identity.public, entropy)
+        self._stored = 0
+        self.lobby = Lobby(offer, identity.public, entropy, kicked)
+        self.gallery = Gallery()
         self.stage = Stage.LOBBY
         self.log: Log | None = None
         self.record: TableRecord | None = None
@@ -110,13 +111,21 @@ class Hub:
     def connected(self, number: int, origin: str, now: float) -> None:
         """A connection was made; `origin` is its address for counting guesses, `now` seconds of a steady clock."""
         doorman = Doorman(self._identity, self._offer, self._entropy)
-        self._connections[number] = _Connection(number, origin, doorman, now, limits.ENVELOPES_BURST, now)
+        self._connections[number] = Connection(
+            number,
+            origin,
+            doorman,
+            now,
+            Allowance.full(limits.ENVELOPES_BURST, limits.ENVELOPES_PER_SECOND, now),
+            Allowance.full(limits.CHANGES_BURST, limits.CHANGES_PER_SECOND, now),
+        )
 
     def disconnected(self, number: int, now: float) -> None:
         """A connection is gone."""
         connection = self._connections.pop(number, None)
         if connection is not None and connection.seat >= 0 and self._at.get(connection.seat) == number:
             self._vacate(connection.seat, now)
+        self.gallery.leave(number, self.effects)
 
     def receive(self, number: int, data: bytes, now: float) -> None:
         """Takes one websocket message. Whatever is wrong with it is dealt with; nothing is raised."""
@@ -124,7 +133,7 @@ class Hub:
         if connection is None:
             return
         try:
-            self._spend(connection, now)
+            connection.allowance.spend(now)
             content = parse_frame(data)
             if isinstance(content, Entry):
                 raise _peer("out-of-order", N_("Only the host sends entries of the log."))
@@ -139,19 +148,34 @@ class Hub:
     def tick(self, now: float) -> None:
         """Drops connections that are too slow to be let in, and seats too slow to sign; call it every second or so."""
         for connection in list(self._connections.values()):
-            if connection.seat < 0 and now - connection.opened > limits.HANDSHAKE_SECONDS:
+            waiting = connection.seat < 0 and connection.number not in self.gallery
+            if waiting and now - connection.opened > limits.HANDSHAKE_SECONDS:
                 self._turn_away(connection, Refused("slow", N_("The handshake took too long.")), now)
         if self.stage is Stage.LOBBY and now - self._asked_at > limits.HANDSHAKE_SECONDS:
             for seat in self.lobby.missing():
                 slow = self._connections[self._at[seat]]
                 self._turn_away(slow, Refused("slow", N_("Signing the table took too long.")), now)
 
+    def kick(self, seat: int, now: float) -> None:
+        """Before the match: frees a seat, a bot's too; its key cannot come back to this table.
+
+        Raises:
+            LocalProtocolError: the match has begun, nobody sits there, or the host.
+        """
+        if self.stage is not Stage.LOBBY:
+            raise LocalProtocolError("running", N_("The match has begun: nobody can be sent away any more."))
+        self.lobby.ban(seat)
+        gone = self._connections[self._at[seat]]
+        self._turn_away(gone, Refused(RefusalCode.KICKED, REFUSALS[RefusalCode.KICKED]), now)
+
     def break_off(self, seat: int, code: str, text: str) -> None:
         """Ends the match for everybody without a result, because of a seat (-1: nobody's fault)."""
         if self.stage is Stage.CLOSED:
             return
         self.stage = Stage.CLOSED
-        self._broadcast(Broken(seat, code, text))
+        broken = Broken(seat, code, text)
+        self.gallery.closing = self._frame(broken)
+        self._broadcast(broken)
         self.effects.events.append(BrokeOff(seat, code, text))
 
     def finish(self) -> None:
@@ -161,7 +185,15 @@ class Hub:
     def take(self) -> Effects:
         """What has to happen now; the machine starts over with nothing to do."""
         effects, self.effects = self.effects, Effects()
+        self._stored = 0 if self.log is None else self.log.length
         return effects
+
+    def more(self, number: int) -> list[bytes]:
+        """The next frames for a watcher that `Effects.behind` has named; empty: there is nothing more for now.
+
+        They hold only entries that `take` has given out before, to be stored.
+        """
+        return [] if self.log is None else self.gallery.portion(number, self.log, self._stored)
 
     def refuse(self, number: int, refusal: Refused, now: float) -> None:
         """Turns a connection away for a reason that the shell has seen (no common version)."""
@@ -171,8 +203,11 @@ class Hub:
 
     # Who comes and goes
 
-    def _take(self, connection: _Connection, envelope: Envelope, now: float) -> None:
+    def _take(self, connection: Connection, envelope: Envelope, now: float) -> None:
         payload = envelope.payload
+        if connection.number in self.gallery:
+            self.gallery.take(connection.number, envelope, self.log, self.effects)
+            return
         if connection.seat < 0:
             self._guesses.check(connection.origin, now)
             admitted = connection.doorman.receive(envelope)
@@ -191,11 +226,17 @@ class Hub:
                 record = self.lobby.commit(connection.seat, payload)
                 if record is not None:
                     self._asked_at = now
-                    self._broadcast(record)
+                    self._to_seats(self._frame(record))
             case Sign() if self.stage is Stage.LOBBY:
                 signatures = self.lobby.sign(connection.seat, payload.signature)
                 if signatures is not None:
                     self._begin(signatures)
+            case Ready() if self.stage is Stage.LOBBY:
+                if self.lobby.change(connection.seat, payload):
+                    connection.changes.spend(now)
+                    self._show_lobby(now)
+            case Ready() if self.log is not None and not connection.plays(self.log):
+                pass  # it crossed START
             case Resume() if self.log is not None:
                 self._resume(connection, payload)
             case Chat():
@@ -209,7 +250,10 @@ class Hub:
             case _:
                 raise _peer("out-of-order", N_("A message came out of order."))
 
-    def _admit(self, connection: _Connection, admitted: Admitted, now: float) -> None:
+    def _admit(self, connection: Connection, admitted: Admitted, now: float) -> None:
+        if admitted.hello.role is Role.WATCHER:
+            self._watch(connection, admitted, now)
+            return
         if self.stage is Stage.LOBBY:
             seat = self.lobby.take(admitted)
             self._seat(connection, admitted, seat)
@@ -226,20 +270,32 @@ class Hub:
         self._seat(connection, admitted, seat)
         self.effects.events.append(SeatBack(seat))
 
-    def _seat(self, connection: _Connection, admitted: Admitted, seat: int) -> None:
+    def _seat(self, connection: Connection, admitted: Admitted, seat: int) -> None:
         connection.key = admitted.key
         connection.seat = seat
         self._at[seat] = connection.number
         self._send(connection.number, Welcome(admitted.mac, seat, self.stage is not Stage.LOBBY))
 
+    def _watch(self, connection: Connection, admitted: Admitted, now: float) -> None:
+        if admitted.key in self.lobby.kicked:
+            raise Refused(RefusalCode.KICKED, REFUSALS[RefusalCode.KICKED])
+        number, running = connection.number, self.log is not None
+        old = self.gallery.enter(
+            number, admitted.key, connection.origin, now, live=not running, effects=self.effects
+        )
+        if old is not None:
+            del self._connections[old]
+        self._send(number, Welcome(admitted.mac, -1, running))
+        if not running:
+            self._send(number, self.lobby.message())
+
     def _show_lobby(self, now: float) -> None:
         message = self.lobby.message()
         self._broadcast(message)
-        views = tuple(SeatView(seat.seat, seat.key, seat.name, seat.bot, seat.wish) for seat in message.seats)
-        self.effects.events.append(LobbyChanged(message.size, views))
-        if self.lobby.full:
+        self.effects.events.append(LobbyChanged.of(message, self._offer, self._identity.public))
+        if self.lobby.complete:
             self._asked_at = now
-            self._broadcast(self.lobby.propose())
+            self._to_seats(self._frame(self.lobby.propose()))
 
     def _vacate(self, seat: int, now: float) -> None:
         del self._at[seat]
@@ -249,13 +305,14 @@ class Hub:
         elif self.stage is Stage.RUNNING:
             self.effects.events.append(SeatLost(seat))
 
-    def _turn_away(self, connection: _Connection, error: ProtocolError, now: float) -> None:
+    def _turn_away(self, connection: Connection, error: ProtocolError, now: float) -> None:
         text = str(error)[: limits.CHAT_CHARACTERS]
         seat = connection.seat
         self._send(connection.number, Refuse(error.code, text))
         self.effects.close.append(connection.number)
         self.effects.events.append(TurnedAway(connection.number, seat, error.code, text))
         del self._connections[connection.number]
+        self.gallery.leave(connection.number, self.effects)
         if seat >= 0 and self._at.get(seat) == connection.number:
             running = self.stage is Stage.RUNNING
             self._vacate(seat, now)
@@ -273,9 +330,12 @@ class Hub:
         self.stage = Stage.RUNNING
         self.effects.journal.append(KeepRecord(record, signatures))
         self.effects.events.append(Began(record))
-        self._broadcast(Start(signatures))
+        start = Start(signatures)
+        self.gallery.opening = (self._frame(record), self._frame(start))
+        self.effects.send.extend((number, self.gallery.opening[0]) for number in self.gallery.live)
+        self._broadcast(start)
 
-    def _order(self, connection: _Connection, envelope: Envelope) -> None:
+    def _order(self, connection: Connection, envelope: Envelope) -> None:
         if self.stage is Stage.CLOSED:
             return
         if self.log is None:
@@ -295,7 +355,7 @@ class Hub:
             if len(self._judged) == self._offer.seats:
                 self.finish()
 
-    def _resume(self, connection: _Connection, resume: Resume) -> None:
+    def _resume(self, connection: Connection, resume: Resume) -> None:
         log = self.log
         assert log is not None, "a match is resumed after its start"
         if resume == Resume(0, ZERO) and self.record is not None:
@@ -309,26 +369,25 @@ class Hub:
         connection.live = True
         connection.resumed = True
 
-    def _relay(self, data: bytes) -> None:
+    def _to_seats(self, data: bytes) -> None:
         for number in self._at.values():
             if self._connections[number].live:
                 self.effects.send.append((number, data))
 
+    def _relay(self, data: bytes) -> None:
+        self._to_seats(data)
+        self.effects.send.extend((number, data) for number in self.gallery.live)
+        self.effects.behind.extend(self.gallery.behind)
+
     def _broadcast(self, payload: Payload) -> None:
-        table = self.log.table_id if self.log is not None and isinstance(payload, Broken) else ZERO
-        self._relay(envelope_frame(seal(self._identity, payload, table=table)))
+        self._relay(self._frame(payload))
 
     def _send(self, number: int, payload: Payload) -> None:
-        self.effects.send.append((number, envelope_frame(seal(self._identity, payload))))
+        self.effects.send.append((number, self._frame(payload)))
 
-    @staticmethod
-    def _spend(connection: _Connection, now: float) -> None:
-        """A token bucket per connection: bursts are fine, a flood is not."""
-        gained = (now - connection.counted) * limits.ENVELOPES_PER_SECOND
-        connection.allowance = min(limits.ENVELOPES_BURST, connection.allowance + gained) - 1
-        connection.counted = now
-        if connection.allowance < 0:
-            raise _peer("flood", N_("Too many messages came in too short a time."))
+    def _frame(self, payload: Payload) -> bytes:
+        table = self.log.table_id if self.log is not None and isinstance(payload, Broken) else ZERO
+        return envelope_frame(seal(self._identity, payload, table=table))
 
 
 def _peer(code: str, template: str) -> RemoteProtocolError:

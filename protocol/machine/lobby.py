@@ -1,18 +1,29 @@
 """Machine. Who sits where until the match begins, and the table record that all of them sign.
 
-The one rule: whoever comes or goes makes the draft void; the next one has a fresh nonce, so nothing is signed twice.
+The one rule: whoever comes, goes or changes their mind makes the draft void; the next one has a fresh nonce, so nothing
+is signed twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+
+import msgspec
 
 from protocol import limits
-from protocol.errors import N_, Culprit, Refused, RemoteProtocolError
+from protocol.errors import (
+    N_,
+    REFUSALS,
+    Culprit,
+    LocalProtocolError,
+    RefusalCode,
+    Refused,
+    RemoteProtocolError,
+)
 from protocol.identity import verify
 from protocol.machine.doorman import Admitted, Offer
 from protocol.table import Draft, DraftSeat, TableRecord
-from protocol.wire.messages import Commit, LobbySeat
+from protocol.wire.messages import Commit, LobbySeat, Ready
 from protocol.wire.messages import Lobby as LobbyMessage
 
 
@@ -23,15 +34,19 @@ class Lobby:
         offer: the table.
         host: the host's public key, which orders the log.
         entropy: a source of random bytes.
+        kicked: keys that have been sent away from this table.
     """
 
-    def __init__(self, offer: Offer, host: bytes, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self, offer: Offer, host: bytes, entropy: Callable[[int], bytes], kicked: Iterable[bytes] = ()
+    ) -> None:
         self._offer = offer
         self._host = host
         self._entropy = entropy
         self._seats: dict[int, LobbySeat] = {}
         self._commits: dict[int, Commit] = {}
         self._signatures: dict[int, bytes] = {}
+        self.kicked = set(kicked)
         self.draft: Draft | None = None
         self.record: TableRecord | None = None
 
@@ -39,6 +54,11 @@ class Lobby:
     def full(self) -> bool:
         """Whether every seat is taken."""
         return len(self._seats) == self._offer.seats
+
+    @property
+    def complete(self) -> bool:
+        """Whether every seat is taken and ready: the table record can be drawn up."""
+        return self.full and all(taken.ready for taken in self._seats.values())
 
     @property
     def free(self) -> int:
@@ -53,9 +73,12 @@ class Lobby:
         """Seats somebody who knows the code.
 
         Raises:
-            Refused: seated already, the table is full, or the wanted seat is taken or not there.
+            Refused: sent away before, seated already, the table is full, the wanted seat is taken or not there, or the
+                wish cannot be granted.
         """
         hello = admitted.hello
+        if admitted.key in self.kicked:
+            raise Refused(RefusalCode.KICKED, REFUSALS[RefusalCode.KICKED])
         if any(taken.key == admitted.key for taken in self._seats.values()):
             raise Refused(
                 "twice", N_("This profile sits at the table already; use another profile for a second seat.")
@@ -72,8 +95,9 @@ class Lobby:
                 seat=hello.seat,
                 free=", ".join(str(seat) for seat in free),
             )
+        self._offer.grant(hello.wish)
         seat = hello.seat if hello.seat >= 0 else free[0]
-        self._seats[seat] = LobbySeat(seat, admitted.key, hello.name, hello.bot, hello.wish)
+        self._seats[seat] = LobbySeat(seat, admitted.key, hello.name, hello.bot, hello.wish, hello.ready)
         self._void()
         return seat
 
@@ -82,9 +106,36 @@ class Lobby:
         del self._seats[seat]
         self._void()
 
+    def change(self, seat: int, said: Ready) -> bool:
+        """Takes what a seat says of itself anew; returns whether that changes anything.
+
+        Raises:
+            Refused: the wish cannot be granted.
+        """
+        taken = self._seats[seat]
+        if (taken.ready, taken.wish) == (said.ready, said.wish):
+            return False
+        self._offer.grant(said.wish)
+        self._seats[seat] = msgspec.structs.replace(taken, ready=said.ready, wish=said.wish)
+        self._void()
+        return True
+
+    def ban(self, seat: int) -> None:
+        """Whoever sits there shall leave the table, and not come back to it.
+
+        Raises:
+            LocalProtocolError: nobody sits there, or the host.
+        """
+        taken = self._seats.get(seat)
+        if taken is None:
+            raise LocalProtocolError("seat", N_("Nobody sits on seat {seat}."), seat=seat)
+        if taken.key == self._host:
+            raise LocalProtocolError("seat", N_("Seat {seat} is your own; quit closes the table."), seat=seat)
+        self.kicked.add(taken.key)
+
     def propose(self) -> Draft:
-        """A draft of the table record for the seats as they are now, with a fresh nonce; the lobby must be full."""
-        assert self.full, "a draft has all seats"
+        """A draft of the table record for the seats as they are now, with a fresh nonce; the lobby must be complete."""
+        assert self.complete, "a draft has all seats, and all of them are ready"
         offer = self._offer
         self._void()
         self.draft = Draft(

@@ -60,6 +60,7 @@ class Kind(IntEnum):
     CHAT = 13
     BROKEN = 14
     BYE = 15
+    READY = 16
     SEAL = 32
     LINK = 33
     KEYS = 34
@@ -100,6 +101,7 @@ class Hello(Payload, frozen=True):
         name: raw UTF-8.
         bot: whether a program decides.
         wish: a colour or "".
+        ready: whether the match may begin as soon as every seat is taken and ready.
         seat: the seat wanted, -1 for any.
         rules: what the guest can play.
     """
@@ -110,6 +112,7 @@ class Hello(Payload, frozen=True):
     name: NameBytes
     bot: bool
     wish: Word
+    ready: bool
     seat: MaybeSeat
     rules: Annotated[tuple[Rules, ...], msgspec.Meta(max_length=limits.RULES)]
 
@@ -154,13 +157,14 @@ class Refuse(Payload, frozen=True):
 
 
 class LobbySeat(Payload, frozen=True):
-    """A taken seat."""
+    """A taken seat; a draft comes when every seat is taken and `ready`."""
 
     seat: SeatNumber
     key: Bytes32
     name: NameBytes
     bot: bool
     wish: Word
+    ready: bool
 
 
 class Lobby(Payload, frozen=True):
@@ -221,6 +225,13 @@ class Broken(Payload, frozen=True):
 
 class Bye(Payload, frozen=True):
     """BYE, either way: this connection ends on purpose."""
+
+
+class Ready(Payload, frozen=True):
+    """READY, seat to host before the match: whether it may begin, and the colour wished for now ("" for any)."""
+
+    ready: bool
+    wish: Word
 
 
 # --- in the log -----------------------------------------------------------------------------------------------
@@ -305,13 +316,7 @@ class VerdictFault(Payload, frozen=True):
 
 
 class Verdict(Payload, frozen=True):
-    """VERDICT: what the author's audit found.
-
-    Attributes:
-        honest: no faults.
-        play_head: 32 bytes, head of the entry that ended the play.
-        scores: in seat order.
-    """
+    """VERDICT: what the author's audit found; `play_head` is of the entry that ended the play, `scores` by seat."""
 
     honest: bool
     faults: Annotated[tuple[VerdictFault, ...], msgspec.Meta(max_length=limits.ARRAY)]
@@ -335,6 +340,7 @@ PAYLOADS: Mapping[Kind, type[Payload]] = {
     Kind.CHAT: Chat,
     Kind.BROKEN: Broken,
     Kind.BYE: Bye,
+    Kind.READY: Ready,
     Kind.SEAL: Seal,
     Kind.LINK: Link,
     Kind.KEYS: Keys,

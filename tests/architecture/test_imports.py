@@ -41,6 +41,7 @@ def test_every_contract_is_kept() -> None:
         ("protocol/net/link.py", "import websockets"),
         ("gefaehrten/session/run.py", "import click"),
         ("gefaehrten/session/run.py", "import nacl.bindings"),
+        ("gefaehrten/session/run.py", "import zeroconf"),
         ("gefaehrten/session/run.py", "import gefaehrten.games.gefaehrten.game"),
     ],
 )

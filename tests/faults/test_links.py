@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gefaehrten.engine import catalogue
-from gefaehrten.session import seat
+from gefaehrten.session import redial
 from gefaehrten.session.events import Judged
 from protocol.errors import ProtocolError
 from protocol.net.memory import MemoryLink
@@ -24,7 +24,7 @@ FRAMES = 34
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(catalogue._MODULES, "toy", "tests.unit.session.toy_game")
-    monkeypatch.setattr(seat, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(redial, "FIRST_PAUSE", 0.0)
 
 
 @pytest.mark.slow

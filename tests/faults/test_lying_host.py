@@ -189,8 +189,8 @@ def test_messages_of_the_host_under_a_foreign_key() -> None:
 def in_lobby(change: Callable[[object], object]) -> TableBench:
     """A host whose messages of the lobby are changed before it signs them."""
     bench = TableBench(offer(3), seed="lobby")
-    send = bench.hub._broadcast
-    bench.hub._broadcast = lambda payload: send(change(payload))  # type: ignore[method-assign,arg-type]
+    frame = bench.hub._frame
+    bench.hub._frame = lambda payload: frame(change(payload))  # type: ignore[method-assign,arg-type]
     bench.run()
     return bench
 

@@ -15,6 +15,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN = "import sys; sys.argv[0] = 'gefaehrten'; from gefaehrten.cli.main import main; sys.exit(main())"
+RUN_AGAIN = "import sys; sys.argv[0] = 'gefaehrten'; from tests.interop.again import main; sys.exit(main(1))"
+"""The same for somebody who wants one rematch."""
+
 PATIENCE = 120.0
 """Seconds that a test waits for a line before it fails; nothing here takes a tenth of it."""
 
@@ -27,12 +30,12 @@ started: list[Program] = []
 class Program:
     """A running `gefaehrten`."""
 
-    def __init__(self, *words: str, profile: Path, hash_seed: str = "random") -> None:
+    def __init__(self, *words: str, profile: Path, hash_seed: str = "random", run: str = RUN) -> None:
         self.profile = profile
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "HOME": str(profile.parent), "LC_ALL": "C"}
         environment.pop("GEFAEHRTEN_HOME", None)
         self._process = subprocess.Popen(
-            [sys.executable, "-c", RUN, *words, "--profile", str(profile)],
+            [sys.executable, "-c", run, *words, "--profile", str(profile)],
             cwd=ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,

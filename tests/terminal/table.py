@@ -87,6 +87,7 @@ class Desk:
     def __init__(self, now: Position | None = None) -> None:
         self.now = now
         self.said: list[str] = []
+        self.asked: list[str] = []
         self.filled = 0
         self.quits = 0
         self.left = asyncio.Event()
@@ -99,6 +100,22 @@ class Desk:
     async def fill(self) -> None:
         self._refuse()
         self.filled += 1
+
+    async def ready(self, ready: bool) -> None:
+        self._refuse()
+        self.asked.append(f"ready {ready}")
+
+    async def wish(self, colour: str) -> None:
+        self._refuse()
+        self.asked.append(f"wish {colour}")
+
+    async def kick(self, seat: int) -> None:
+        self._refuse()
+        self.asked.append(f"kick {seat}")
+
+    async def add_bot(self, level: str) -> None:
+        self._refuse()
+        self.asked.append(f"bot {level}")
 
     def position(self) -> Position | None:
         return self.now

@@ -98,8 +98,20 @@ def test_help_loads_no_search_no_crypto_no_terminal() -> None:
         "gefaehrten.cli.output",
         "gefaehrten.core",
         "gefaehrten.core.text",
+        "gefaehrten.session",
+        "gefaehrten.session.settings",
     }
-    heavy = {"nacl", "librt", "prompt_toolkit", "websockets", "msgpack", "msgspec", "sqlite3", "asyncio"}
+    heavy = {
+        "nacl",
+        "librt",
+        "prompt_toolkit",
+        "websockets",
+        "msgpack",
+        "msgspec",
+        "sqlite3",
+        "asyncio",
+        "zeroconf",
+    }
     assert not heavy & {module.partition(".")[0] for module in loaded}
 
 

@@ -12,6 +12,7 @@ import pytest
 from gefaehrten.cli import i18n, start
 from gefaehrten.cli.group import LEVELS, spell_out_auto
 from gefaehrten.cli.main import main
+from gefaehrten.session.offers import OPEN_CODE
 from gefaehrten.session.requests import (
     DEFAULT_PORT,
     Address,
@@ -21,7 +22,9 @@ from gefaehrten.session.requests import (
     JoinRequest,
     PlayRequest,
     Screen,
+    WatchRequest,
 )
+from protocol.limits import NAME_BYTES, NAME_CHARACTERS
 
 CODE = "7KQ2-9FZA-M3XP-0T4V"
 Asked = Callable[..., object]
@@ -31,7 +34,7 @@ Asked = Callable[..., object]
 def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], object]:
     """Runs a command line and gives the request that it came to."""
     requests: list[object] = []
-    for name in ("play", "host", "join", "bot"):
+    for name in ("play", "host", "join", "bot", "watch"):
         monkeypatch.setattr(start, name, requests.append)
     monkeypatch.setenv("GEFAEHRTEN_HOME", str(tmp_path))
     monkeypatch.setenv("LANGUAGE", "en")
@@ -158,6 +161,23 @@ def test_join_and_bot_take_a_seat_and_a_level(asked: Asked) -> None:
     assert (bot.seat, bot.person.auto) == (0, "easy")
 
 
+@pytest.mark.parametrize(
+    ("typed", "address", "code", "tls"),
+    [
+        (f"h {CODE}", Address("h", DEFAULT_PORT), CODE, False),
+        (f"gefaehrten://10.0.0.7:3/watch/{CODE}", Address("10.0.0.7", 3), CODE, False),
+        (f"wss://example.org/watch/{CODE}", Address("example.org", DEFAULT_PORT), CODE, True),
+        (f"gefaehrten://10.0.0.7:3 {CODE}", Address("10.0.0.7", 3), CODE, False),
+        (f"gefaehrten://10.0.0.7:3/{OPEN_CODE}", Address("10.0.0.7", 3), OPEN_CODE, False),
+    ],
+)
+def test_where_watchers_go(asked: Asked, typed: str, address: Address, code: str, tls: bool) -> None:
+    request = asked(f"watch {typed} --json --name Eye")
+    assert isinstance(request, WatchRequest)
+    assert (request.address, request.code, request.tls) == (address, code, tls)
+    assert (request.person.name, request.person.screen, request.person.auto) == ("Eye", Screen.JSON, None)
+
+
 def test_join_asks_for_the_code_on_a_terminal(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gefaehrten.cli.output.is_terminal", lambda stream: True)
     monkeypatch.setattr("click.prompt", lambda *words, **settings: CODE.lower())
@@ -219,3 +239,14 @@ def test_the_language_is_found_before_the_command_line_is_parsed() -> None:
     assert i18n.asked_for(["play", "--", "--lang", "de"]) is None
     assert i18n.asked_for(["play", "--lang"]) is None
     assert i18n.choose("xx", {"LANG": "de_DE"}) is i18n.Language.DE
+
+
+@pytest.mark.parametrize("letter", ["a", "é", "中", "😀"])
+def test_a_name_fits_the_screen_and_the_message_in_every_script(asked: Asked, letter: str) -> None:
+    request = asked("play --name " + letter * 100)
+    assert isinstance(request, PlayRequest)
+    name = request.person.name
+    assert set(name) == {letter}
+    assert len(name) <= NAME_CHARACTERS
+    assert len(name.encode()) <= NAME_BYTES
+    assert len(name) == NAME_CHARACTERS or len((name + letter).encode()) > NAME_BYTES

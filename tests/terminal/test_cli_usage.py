@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 
 from gefaehrten.cli.main import main
 
+RUN = "import sys; from gefaehrten.cli.main import main; sys.exit(main())"
 CODE = "7KQ2-9FZA-M3XP-0T4V"
 
 
@@ -76,7 +79,17 @@ def one_sentence(text: str) -> str:
         ("join gefaehrten://h/" + CODE + " 0000-0000-0000-0000", "leave one of them out"),
         ("join a b c", "unexpected extra argument (c)"),
         ("join h " + CODE + " --seat -1", "-1 is not in the range"),
+        ("join gefaehrten://h/watch/" + CODE, "gefaehrten watch takes it"),
         ("bot localhost", "The table's code is missing"),
+        ("bot gefaehrten://h/watch/" + CODE, "gefaehrten watch takes it"),
+        ("watch", "Missing argument 'ADDRESS'"),
+        ("watch localhost", "The table's code is missing"),
+        ("watch gefaehrten://localhost:8765/watch", "The table's code is missing"),
+        ("watch gefaehrten://h/" + CODE, "the one with /watch/ in it"),
+        ("watch gefaehrten://h/watch/" + CODE + " 0000-0000-0000-0000", "leave one of them out"),
+        ("watch localhost:0 " + CODE, "Nobody can be reached at port 0"),
+        ("watch h " + CODE + " --seat 1", "No such option"),
+        ("watch h " + CODE + " --auto", "No such option"),
         ("show", "Missing argument 'MATCH'"),
         ("show xyz", "“xyz” is no match"),
         ("show ab", "ab"),
@@ -137,3 +150,22 @@ def test_dollar_and_star_in_a_name_stay_as_they_are(
     assert main(["play", "--name", "$HOME *"]) == 0
     assert asked[0].person.name == "$HOME *"
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.slow
+def test_a_reader_that_has_gone_still_leaves_one_sentence(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        result = subprocess.run(
+            [sys.executable, "-c", RUN, "play", "--seats", "9", "--json"],
+            stdin=subprocess.DEVNULL,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert result.returncode == 2
+    assert "players" in one_sentence(result.stderr)

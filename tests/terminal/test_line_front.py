@@ -24,6 +24,8 @@ from gefaehrten.session.events import (
     Failed,
     Judged,
     Left,
+    LobbySeat,
+    LobbyShown,
     Notice,
     Resumed,
     Seated,
@@ -43,6 +45,7 @@ pytestmark = pytest.mark.timeout(10)
 PERSON = Person("Anna", Path("nowhere"), "en", Screen.LINE)
 MY_TURN = seen(bag_end())
 BERTAS = seen(made.refill(made.play(bag_end(), made.place("r5", "0"), made.END)))
+SEATED = LobbySeat(1, "Anna", "ab" * 32, bot=False, ready=True, wish="")
 OPENED = TableOpened("127.0.0.1:8765", "ABCD", "WXYZ", "gefaehrten://127.0.0.1:8765/ABCD", "00")
 
 
@@ -266,7 +269,10 @@ async def test_chat_and_rules(playing: Making) -> None:
     assert (await here.typist.types("rules F13")).startswith("**F13**")
     assert "**F1**" in await here.typist.types("rules")
     assert "There is no clause F99; there are F1 to" in await here.typist.types("rules F99")
-    assert "needs another table" in await here.typist.types("rematch")
+    assert not await here.front.another()
+    assert "another one with whoever wants it too" in await here.typist.types("rematch")
+    assert await here.front.another()
+    assert not await here.front.another(), "each match is asked for anew"
 
 
 async def test_a_move_in_the_turn_of_another_says_whose_it_is(playing: Making) -> None:
@@ -382,9 +388,13 @@ async def test_the_lobby_of_a_host(playing: Making) -> None:
     here.front.tell(Left(1, "Berta"))
     here.front.tell(Chatted(1, "Berta", "bye"))
     assert here.typist.taken().splitlines()[1:] == ["Berta has left seat 1.", "Berta: bye"]
-    assert "fill (bots take the free seats)" in await here.typist.types("1@9")
-    await here.typist.types("", "fill", "say hello there")
+    assert "no command before the match" in await here.typist.types("1@9")
+    assert "bots take the free seats" in await here.typist.types("help")
+    await here.typist.types(
+        "", "fill", "say hello there", "kick 1", "bot easy", "wait", "colour blue", "ready"
+    )
     assert (here.desk.filled, here.desk.said) == (1, ["hello there"])
+    assert here.desk.asked == ["kick 1", "bot easy", "ready False", "ready True"]
     here.typist.types_last("quit")
     await here.desk.left.wait()
 
@@ -393,8 +403,12 @@ async def test_the_lobby_of_a_guest(playing: Making) -> None:
     here = playing()
     here.front.tell(Seated(1, "Anna", "ab" * 32, bot=False))
     answer = await here.typist.types("help")
-    assert "begins when every seat is taken" in answer
+    assert "when every seat is taken and ready" in answer
     assert "fill" not in answer
+    here.front.tell(LobbyShown("gefaehrten", {}, 4, (SEATED,), own=1, host=0))
+    await here.typist.types("farbe yellow", "colour any", "warte", "bereit")
+    assert here.desk.asked == ["wish yellow", "wish ", "ready False", "ready True"]
+    assert ("ready", "the match may begin") in here.typist.complete("re")
     here.desk.refusal = GefaehrtenError("fill", "Only the host can.")
     assert "Only the host can." in await here.typist.types("fill")
 
@@ -455,6 +469,28 @@ async def test_a_seat_taken_back_sees_the_table(playing: Making) -> None:
     assert "yours again after 42 entries" in shown
     assert "Hand:" in shown
     assert here.prompt == "It is Berta's turn> "
+
+
+async def test_a_second_match_begins_with_nothing_of_the_first(playing: Making) -> None:
+    here = playing(MY_TURN)
+    here.front.tell(started())
+    card = {"colour": "yellow", "value": 1, "name": None}
+    here.front.tell(Stepped({"step": "place", "seat": 1, "card": card, "cell": [1, 1], "token": None}))
+    asked = await here.asks()
+    await here.typist.types("1@9 end")
+    await asked
+    here.front.tell(Ended((7, 21, 9, 8), (1,), "locations", 9, "ab"))
+    here.front.tell(Judged(honest=True, proven=True, faults=()))
+    assert here.prompt == "> "
+    here.desk.now = None
+    assert "no command before the match" in await here.typist.types("1@9")
+    here.desk.now = MY_TURN
+    here.front.tell(started())
+    assert here.front._steps == []
+    again = await here.asks()
+    assert here.prompt == "Your turn> "
+    await here.typist.types("5@9 end")
+    assert await again == [made.place("r5", "9"), made.END]
 
 
 async def test_lost_and_found_connections(playing: Making) -> None:

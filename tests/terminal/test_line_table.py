@@ -9,6 +9,7 @@ import pytest
 
 from gefaehrten.cli.line.effects import Chat, Commit, Hint, Quit, Rematch, Reply, Rules
 from gefaehrten.cli.line.table import LineTable
+from gefaehrten.cli.words import COMMANDS
 from gefaehrten.core.game import Setup
 from gefaehrten.core.lines import Glyphs, Line, cells
 from gefaehrten.core.random import Random
@@ -226,10 +227,11 @@ def test_help_names_every_command_and_the_forms_of_moves(table: LineTable, here:
 
 
 def test_words_do_not_collide() -> None:
-    table = LineTable(GAME.view(), Wording(str))
-    words = [word for page in GAME.view().pages for word in page.words]
-    assert len(set(words)) == len(words)
-    assert not set(words) & set(table._words)
+    pages = [word for page in GAME.view().pages for word in page.words]
+    commands = [word for words, _, _ in COMMANDS for word in words]
+    assert len(set(pages)) == len(pages)
+    assert len(set(commands)) == len(commands)
+    assert not set(pages) & set(commands)
 
 
 def test_something_else_is_named_as_it_is(table: LineTable, here: Scene) -> None:

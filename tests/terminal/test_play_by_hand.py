@@ -21,7 +21,7 @@ PATIENCE = 60.0
 
 SHELL = (
     'trap : INT; stty -a > "$1"; shift_to="$2"; profile="$3"; python="$4"; run="$5"; '
-    '"$python" -c "$run" play --seats 2 --level random --name Ann --lang en --profile "$profile"; '
+    '"$python" -c "$run" play --plain --seats 2 --level random --name Ann --lang en --profile "$profile"; '
     'echo "exit code $?"; stty -a > "$shift_to"'
 )
 

@@ -76,6 +76,13 @@ class HostCommand(Command):
     type=Seconds(),
     help=N_("Seconds that a seat may be away in a match before it is broken off."),
 )
+@options.option(
+    "--no-announce",
+    is_flag=True,
+    envvar="GEFAEHRTEN_NO_ANNOUNCE",
+    show_envvar=True,
+    help=N_("Do not tell the local network of the table, where `gefaehrten tables` would show it."),
+)
 @options.option("--fill", is_flag=True, help=N_("Start at once: bots take every free seat."))
 @options.option("--fill-after", type=Seconds(), help=N_("Bots take the free seats after so many seconds."))
 @options.plays(at_a_table=True)
@@ -94,10 +101,12 @@ def command(
     tls_cert: Path | None,
     tls_key: Path | None,
     grace: float | None,
+    no_announce: bool,
     fill: bool,
     fill_after: float | None,
 ) -> None:
     from gefaehrten.cli import start, tables
+    from gefaehrten.session import settings
 
     certificate = certificate_of(context, tls_cert, tls_key)
     table = tables.table_rules(game=game, seats=seats, level=level, house_rules=house_rules, wish=person.wish)
@@ -124,6 +133,7 @@ def command(
             fill_after=fill_after,
             grace=grace,
             tls=certificate,
+            announce=not no_announce and settings.read(person.profile).get(settings.ANNOUNCE) != "no",
         )
     )
 

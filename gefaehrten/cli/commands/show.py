@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from gefaehrten.cli import options
+from gefaehrten.cli import i18n, options
 from gefaehrten.cli.group import CONTEXT, Command
 from gefaehrten.cli.values import MatchId
 from gefaehrten.core.text import N_
+
+if TYPE_CHECKING:
+    from protocol.record import RecordFile
 
 
 @click.command(
@@ -28,8 +32,23 @@ from gefaehrten.core.text import N_
     type=click.IntRange(min=0),
     help=N_("As it was after entry N of the log; without it as far as the match has got."),
 )
+@options.option(
+    "--svg",
+    "svg_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help=N_("Draw it into this file instead, for browsers and documents; - is the standard output."),
+)
 @options.reads_profile
-def command(*, match: str, at: int | None, profile: Path, as_json: bool, ascii_only: bool) -> None:
+def command(
+    *,
+    match: str,
+    at: int | None,
+    svg_file: Path | None,
+    profile: Path,
+    as_json: bool,
+    ascii_only: bool,
+) -> None:
     import dataclasses
 
     from gefaehrten.cli import output, stored
@@ -38,6 +57,9 @@ def command(*, match: str, at: int | None, profile: Path, as_json: bool, ascii_o
 
     row = stored.load(profile, match)
     file = record_file(row)
+    if svg_file is not None:
+        _draw(file, at, svg_file, as_json=as_json)
+        return
     if at is not None:
         file = dataclasses.replace(file, entries=file.entries[:at])
     table = table_of(file)
@@ -50,3 +72,16 @@ def command(*, match: str, at: int | None, profile: Path, as_json: bool, ascii_o
         table, [str(seat["name"]) for seat in stored.seats_of(row.row)], ascii_only=ascii_only
     ):
         output.show(line)
+
+
+def _draw(record: RecordFile, at: int | None, file: Path, *, as_json: bool) -> None:
+    """The table as a drawing."""
+    from gefaehrten.cli.files import put
+    from gefaehrten.cli.svg import svg
+    from gefaehrten.core.view import Wording
+    from gefaehrten.session.history import look_back
+
+    history = look_back(record)
+    index = history.last if at is None else history.after(at)
+    drawing = history.game.artist().draw(history.at(index), Wording(i18n.translate))
+    put(file, svg(drawing, i18n.current().value), form="svg", match=history.match, as_json=as_json)

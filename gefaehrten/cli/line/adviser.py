@@ -54,6 +54,7 @@ class Adviser:
     Args:
         show: prints lines.
         make: starts the process.
+        begun: prints what is said before there is any advice; by itself `show`.
     """
 
     def __init__(
@@ -61,9 +62,11 @@ class Adviser:
         wording: Wording,
         show: Callable[[Iterable[Line]], None],
         make: Callable[[], Thinker] = BotProcess,
+        begun: Callable[[Iterable[Line]], None] | None = None,
     ) -> None:
         self._wording = wording
         self._show = show
+        self._begun = show if begun is None else begun
         self._make = make
         self._process: Thinker | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -75,9 +78,9 @@ class Adviser:
             so_far: what the turn has placed already.
         """
         if self._thinking is not None and not self._thinking.done():
-            self._say(N_("A bot thinks about it already."))
+            self._begun(self._said(N_("A bot thinks about it already.")))
             return
-        self._say(N_("A bot thinks about it …"))
+        self._begun(self._said(N_("A bot thinks about it …")))
         self._thinking = asyncio.get_running_loop().create_task(self._advise(position, so_far))
 
     def forget(self) -> None:
@@ -118,4 +121,7 @@ class Adviser:
             self._show(wrapped(line(text), WIDTH, 4))
 
     def _say(self, template: str, **params: object) -> None:
-        self._show(wrapped(line(self._wording.say(template, **params)), WIDTH, 4))
+        self._show(self._said(template, **params))
+
+    def _said(self, template: str, **params: object) -> list[Line]:
+        return wrapped(line(self._wording.say(template, **params)), WIDTH, 4)

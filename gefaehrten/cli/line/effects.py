@@ -1,4 +1,4 @@
-"""Pure. What a typed line asks the session for; looking around asks for nothing."""
+"""Pure. What a typed line asks the session for, at the table and before the match; looking around asks for nothing."""
 
 from __future__ import annotations
 
@@ -49,6 +49,40 @@ class Quit:
     """The player leaves, asked and answered."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The match may begin, or may not, as far as this seat is concerned."""
+
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The colour asked for, "" for any."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """A seat is to be freed."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AddBot:
+    """A bot of some level is to take a free seat; "" is the level of the table."""
+
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Bots take the free seats, and the match begins."""
+
+
+LobbyEffect = Ready | Wish | Kick | AddBot | Start
 Effect = Commit | Hint | Chat | Rules | Rematch | Quit
 
 
@@ -57,7 +91,7 @@ class Reply:
     """What a typed line leads to: lines to print, and perhaps something for the session to do."""
 
     lines: tuple[Line, ...] = ()
-    effect: Effect | None = None
+    effect: Effect | LobbyEffect | None = None
 
     @property
     def text(self) -> str:

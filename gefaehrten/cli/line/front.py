@@ -11,9 +11,25 @@ from collections.abc import Callable, Iterable
 from typing import TextIO
 
 from gefaehrten.cli import i18n, output
+from gefaehrten.cli.asking import ask
 from gefaehrten.cli.commands.rules import clause_text, rules_text
 from gefaehrten.cli.line.adviser import Adviser, Thinker
-from gefaehrten.cli.line.effects import Chat, Commit, Effect, Hint, Quit, Rematch, Rules
+from gefaehrten.cli.line.effects import (
+    AddBot,
+    Chat,
+    Commit,
+    Effect,
+    Hint,
+    Kick,
+    LobbyEffect,
+    Quit,
+    Ready,
+    Rematch,
+    Rules,
+    Start,
+    Wish,
+)
+from gefaehrten.cli.line.lobby import LineLobby
 from gefaehrten.cli.line.reading import Complete, Prompt, Reader, Stop, reader_for
 from gefaehrten.cli.line.said import Company, said
 from gefaehrten.cli.line.table import WIDTH, LineTable
@@ -30,6 +46,7 @@ from gefaehrten.session.events import (
     Chatted,
     Ended,
     Judged,
+    LobbyShown,
     Resumed,
     Seated,
     SessionEvent,
@@ -83,13 +100,14 @@ class LineFront:
         self._reader = make_reader(stream, self._completions, self._prompt)
         self._controls: Controls | None = None
         self._table: LineTable | None = None
+        self._lobby = LineLobby(self._wording)
+        self._again = False
         self._company = Company()
         self._waits = Waits(clock)
         self._own_prompt = "> "
         self._asked: asyncio.Future[list[int]] | None = None
         self._steps: list[JsonStep] = []
         self._match = ""
-        self._hosting = False
         self._wanted = asyncio.Event()
         self._adviser = Adviser(self._wording, self._print, make_thinker)
         self._interrupted = False
@@ -122,6 +140,7 @@ class LineFront:
                 self._waits.over()
                 self._tell(event)
             case Judged():
+                self._waits.nobody()
                 self._tell(event)
                 if self._match:
                     self._say(N_("To see it again: gefaehrten show {match}"), match=self._match)
@@ -148,6 +167,11 @@ class LineFront:
             self._wanted.clear()
             self._adviser.forget()
             self._own_prompt = "> "
+
+    async def another(self) -> bool:
+        """Whether another match was asked for while this one ran: who has not asked is not kept waiting."""
+        wanted, self._again = self._again, False
+        return wanted
 
     async def close(self) -> None:
         """Stops reading and thinking, and leaves the terminal as it was.
@@ -190,7 +214,11 @@ class LineFront:
         position = self._position()
         try:
             if position is None or self._table is None:
-                await self._typed_in_lobby(text.strip())
+                self._lobby.width = self._width()
+                reply = self._lobby.read(text)
+                self._print(reply.lines)
+                if reply.effect is not None:
+                    await self._carry_out(reply.effect, None)
                 return
             table, scene = self._opened(position), self._scene(position)
             reply = table.read(scene, text)
@@ -201,30 +229,7 @@ class LineFront:
         except (GefaehrtenError, ProtocolError) as error:
             self._refuse(error)
 
-    async def _typed_in_lobby(self, text: str) -> None:
-        word, _, rest = text.partition(" ")
-        assert self._controls is not None, "lines are read once a session is attached"
-        match word.casefold():
-            case "":
-                return
-            case "fill" | "start" | "auffüllen" | "auffuellen":
-                await self._controls.fill()
-            case "say" | "sag" if rest:
-                await self._controls.say(rest)
-            case "quit" | "q" | "exit" | "beenden":
-                self._leave()
-            case _ if self._hosting:
-                self._say(
-                    N_(
-                        "The match has not begun. You can type: fill (bots take the free seats), say TEXT, quit."
-                    )
-                )
-            case _:
-                self._say(
-                    N_("The match begins when every seat is taken. Until then you can type: say TEXT, quit.")
-                )
-
-    async def _carry_out(self, effect: Effect, position: Position) -> None:
+    async def _carry_out(self, effect: Effect | LobbyEffect, position: Position | None) -> None:
         assert self._controls is not None, "lines are read once a session is attached"
         match effect:
             case Commit():
@@ -232,16 +237,23 @@ class LineFront:
                     # A script's next line is for the next position.
                     self._wanted.clear()
                     self._asked.set_result(list(effect.actions))
-            case Hint():
+            case Hint() if position is not None:
                 self._adviser.ask(position, effect.so_far)
             case Chat():
                 await self._controls.say(effect.text)
-            case Rules():
+            case Rules() if position is not None:
                 self._show_rules(position.game.key, effect.clause)
+            case Hint() | Rules():
+                raise AssertionError("advice and rules are asked for at a table")
             case Rematch():
-                self._say(N_("Another match needs another table: host, play or join again."))
+                self._again = True
+                self._say(
+                    N_("When this match is over, you sit down for another one with whoever wants it too.")
+                )
             case Quit():
                 self._leave()
+            case Ready() | Wish() | Kick() | AddBot() | Start():
+                await ask(self._controls, effect)
 
     def _leave(self) -> None:
         if self._asked is not None and not self._asked.done():
@@ -260,6 +272,7 @@ class LineFront:
 
     def _begin(self, event: Started) -> None:
         self._match = event.match[:MATCH_DIGITS]
+        self._table, self._steps = None, []  # those of the match before, where there was one
         self._waits.bots = frozenset(
             number for number, seat in enumerate(event.seats) if seat.get("bot") is True
         )
@@ -270,12 +283,15 @@ class LineFront:
         table = self._open_table(key)
         self._tell(event)
         self._follow()
-        if self._person.auto is None and self._first_time(key):
+        playing = position is not None and position.seat >= 0
+        if playing and self._person.auto is None and self._first_time(key):
             self._print(table.welcome())
 
     def _resume(self, event: Resumed) -> None:
-        self._tell(event)
         position = self._position()
+        if position is not None:
+            self._company = Company(position.names, position.seat)
+        self._tell(event)
         if position is None:
             return
         self._steps = list(position.steps)
@@ -299,7 +315,10 @@ class LineFront:
         """Remembers what the prompt and the lobby's help depend on."""
         match event:
             case TableOpened():
-                self._hosting = True
+                self._lobby.opened(event)
+            case LobbyShown():
+                self._lobby.width = self._width()
+                self._print(self._lobby.shown(event))
             case Seated() | Chatted():
                 self._waits.lobby()
             case Waiting():
@@ -346,8 +365,9 @@ class LineFront:
     def _completions(self, text: str) -> list[tuple[str, str]]:
         position = self._position()
         if position is None or self._table is None:
-            return []
-        offers = self._table.completions(self._scene(position), text)
+            offers = self._lobby.completions(text)
+        else:
+            offers = self._table.completions(self._scene(position), text)
         return [(offer, self._wording.say(does)) for offer, does in offers]
 
     @staticmethod

@@ -65,6 +65,10 @@ def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
             yield _said(N_("Your table is open. Friends join with:"), Style.TITLE)
             yield _said(N_("    gefaehrten join {invite}"), Style.STRONG, invite=event.invite)
             yield _said(N_("    (address {address}, code {code})"), address=event.address, code=event.code)
+            if event.watch_invite:
+                yield _said(
+                    N_("Who only wants to watch: gefaehrten watch {invite}"), invite=event.watch_invite
+                )
             yield _said(N_("Type fill to let bots take the free seats, quit to close the table."), Style.DIM)
         case Seated(seat=seat, name=name, key=key, bot=True):
             yield _said(N_("{name} (a bot) takes seat {seat}. Key {key}."), name=name, seat=seat, key=key[:8])
@@ -79,6 +83,8 @@ def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
                 seconds=f"{event.sealing_s:.2f}",
                 word=event.check_word,
             )
+        case Resumed() if company.names and company.seat < 0:
+            yield _said(N_("You are watching again, after {count} entries."), count=event.entries)
         case Resumed():
             yield _said(
                 N_("Your seat is yours again after {count} entries."), Style.GOOD, count=event.entries

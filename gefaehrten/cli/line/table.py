@@ -6,11 +6,12 @@ put together, and whether the player has been asked about leaving.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from gefaehrten.cli.line.effects import Chat, Commit, Effect, Hint, Quit, Rematch, Reply, Rules
+from gefaehrten.cli.turn import Turn
+from gefaehrten.cli.words import COMMANDS, Words, is_no, is_yes
 from gefaehrten.core.errors import GefaehrtenError, IllegalAction
 from gefaehrten.core.game import JsonStep
 from gefaehrten.core.lines import Line, Span, Style, line, wrapped
@@ -22,22 +23,6 @@ WIDTH = 80
 
 MOST_CHOICES = 9
 """So many choices are listed at once: one key each."""
-
-NUMBER = re.compile(r"[0-9]{1,4}")
-"""What is read as a number of a choice."""
-
-COMMANDS = (
-    (("go", "fertig", "ok"), N_("Enter, go"), N_("commits the turn")),
-    (("undo", "u", "zurück", "zurueck"), N_("undo"), N_("takes the last placement back")),
-    (("reset", "neu"), N_("reset"), N_("takes the whole turn back")),
-    (("hint", "h", "rat"), N_("hint"), N_("asks a bot for advice")),
-    (("say", "sag"), N_("say TEXT"), N_("tells the table something")),
-    (("rules", "regeln"), N_("rules F13"), N_("shows the rules, from a clause on")),
-    (("rematch", "revanche"), N_("rematch"), N_("asks for another match when this one is over")),
-    (("help", "hilfe", "?"), N_("help, ?"), N_("shows this; ? after a refusal shows the clause")),
-    (("quit", "q", "exit", "beenden"), N_("quit"), N_("leaves the table")),
-)
-"""Words of a command, how help writes it, and what it does. The first word is its name in the program."""
 
 
 class LineTable:
@@ -51,9 +36,7 @@ class LineTable:
         self._view = view
         self._wording = wording
         self.width = width
-        self._turn: tuple[int, ...] = ()
-        self._turns = -1
-        self._sent: int | None = None
+        self._turn = Turn(view)
         self._leaving = False
         self._clause: str | None = None
         self._commands: dict[str, Callable[[Scene, str], Reply]] = {
@@ -67,18 +50,15 @@ class LineTable:
             "help": self._help,
             "quit": self._quit,
         }
-        self._words = {word: words[0] for words, _, _ in COMMANDS for word in words}
-        self._pages = {word: page.key for page in view.pages for word in page.words}
+        self._words = Words(view.pages)
 
     def scene(self, scene: Scene) -> Scene:
         """The scene with the turn that is being put together in it; an old turn is forgotten."""
-        if self._turns != scene.kernel.turns() or not scene.is_mover():
-            self._turn, self._turns = (), scene.kernel.turns()
-        return replace(scene, turn=self._turn)
+        return self._turn.scene(scene)
 
     def reopen(self) -> None:
         """The turn that was committed could not be sent: another may be put together."""
-        self._sent = None
+        self._turn.reopen()
 
     def read(self, scene: Scene, text: str) -> Reply:
         """What one typed line does. Never raises for what is typed."""
@@ -87,17 +67,19 @@ class LineTable:
         word = word.casefold()
         if self._leaving:
             self._leaving = False
-            if word in self._wording.say(N_("y yes")).split():
+            if is_yes(word, self._wording):
                 return Reply(effect=Quit())
-            if not word or word in self._wording.say(N_("n no")).split():
+            if is_no(word, self._wording):
                 return self._lines(line(self._wording.say(N_("You stay."))))
         clause, self._clause = self._clause, None
         if word == "?" and clause is not None and not rest:
             return Reply(effect=Rules(clause))
-        if word in self._words or not word:
-            return self._commands[self._words.get(word, "go")](scene, rest.strip())
-        if word in self._pages and not rest:
-            return self._shown(self._view.page(self._pages[word], scene, self._wording, self.width))
+        command = self._words.command(word) if word else "go"
+        if command is not None:
+            return self._commands[command](scene, rest.strip())
+        page = self._words.page(word)
+        if page is not None and not rest:
+            return self._shown(self._view.page(page, scene, self._wording, self.width))
         return self._notation(scene, text)
 
     def prompt_text(self, scene: Scene) -> str:
@@ -150,12 +132,7 @@ class LineTable:
 
     def completions(self, scene: Scene, text: str) -> list[Completion]:
         """How the typed text could go on: words of commands at the start of a line, and notation."""
-        found: list[Completion] = []
-        if text and " " not in text:
-            helps = {words[0]: Sentence(does) for words, _, does in COMMANDS}
-            helps |= {page.words[0]: Sentence(page.help) for page in self._view.pages}
-            found = [(name, does) for name, does in helps.items() if name.startswith(text.casefold())]
-        return self._view.completions(self.scene(scene), text) + found
+        return self._view.completions(self.scene(scene), text) + self._words.completions(text)
 
     def _notation(self, scene: Scene, text: str) -> Reply:
         if self._waits(scene):
@@ -166,26 +143,13 @@ class LineTable:
                     Sentence(N_("“{word}” is no command; ? lists them."), {"word": text.strip()}), None
                 )
             return self._refused(whose_turn(scene), None)
-        picks = self._view.choices(scene)
-        number = text.strip()
         try:
-            if picks and NUMBER.fullmatch(number):
-                actions = [self._picked(picks, int(number)).action]
-            else:
-                actions = self._view.read(scene, text)
+            whole = self._turn.read(scene, text)
         except IllegalAction as error:
             return self._refused(error.sentence, error.clause)
         except GefaehrtenError as error:
             return self._refused(error.sentence, None)
-        return self._grown(scene, actions)
-
-    def _grown(self, scene: Scene, actions: list[int]) -> Reply:
-        """The turn with more actions; it is committed at once where the last one closes it by word."""
-        self._turn += tuple(actions)
-        grown = replace(scene, turn=self._turn)
-        if self._closes(replace(scene, turn=self._turn[:-1]), self._turn[-1]):
-            return self._committed()
-        return self._so_far(grown)
+        return self._so_far(self.scene(scene)) if whole is None else Reply(effect=Commit(whole))
 
     def _so_far(self, scene: Scene) -> Reply:
         """What the turn does, and the choice that it leads to."""
@@ -194,17 +158,10 @@ class LineTable:
 
     def _waits(self, scene: Scene) -> bool:
         """Whether the turn is committed and the match has not taken it in yet."""
-        return self._sent == scene.kernel.turns() and scene.is_mover()
+        return self._turn.sent(scene)
 
     def _on_its_way(self) -> Reply:
         return self._lines(line(self._wording.say(N_("Your turn is on its way to the others."))))
-
-    def _closes(self, scene: Scene, action: int) -> bool:
-        """Whether the action is the one that Enter would have added."""
-        try:
-            return self._view.finish(scene) == [action]
-        except IllegalAction:
-            return False
 
     def _go(self, scene: Scene, rest: str) -> Reply:
         if rest:
@@ -221,28 +178,20 @@ class LineTable:
             )
             return self._shown([line(Span(ask, Style.WARN)), *self._choice_lines(picks)])
         try:
-            closing = self._view.finish(scene)
+            return Reply(effect=Commit(self._turn.finish(scene)))
         except IllegalAction as error:
             return self._refused(error.sentence, error.clause)
-        self._turn += tuple(closing)
-        return self._committed()
-
-    def _committed(self) -> Reply:
-        turn, self._turn = self._turn, ()
-        self._sent = self._turns
-        return Reply(effect=Commit(turn))
 
     def _undo(self, scene: Scene, _rest: str) -> Reply:
-        if not scene.turn:
-            return self._lines(line(self._wording.say(N_("There is nothing to take back."))))
-        self._turn = self._turn[:-1]
-        return self._so_far(replace(scene, turn=self._turn))
+        return self._taken_back(scene, self._turn.back())
 
-    def _reset(self, scene: Scene, rest: str) -> Reply:
-        if scene.turn:
-            self._turn = self._turn[:1]
-            scene = replace(scene, turn=self._turn)
-        return self._undo(scene, rest)
+    def _reset(self, scene: Scene, _rest: str) -> Reply:
+        return self._taken_back(scene, self._turn.clear())
+
+    def _taken_back(self, scene: Scene, found: bool) -> Reply:
+        if not found:
+            return self._lines(line(self._wording.say(N_("There is nothing to take back."))))
+        return self._so_far(self.scene(scene))
 
     def _hint(self, scene: Scene, _rest: str) -> Reply:
         if self._waits(scene):
@@ -277,16 +226,6 @@ class LineTable:
 
     def _row(self, name: str, does: str) -> Line:
         return line("  ", Span(f"{self._wording.clean(name):<18}", Style.KEY), " " + does)
-
-    def _picked(self, picks: Sequence[Choice], number: int) -> Choice:
-        if not 1 <= number <= len(picks):
-            raise GefaehrtenError(
-                "invalid",
-                N_("There is no choice {number}: it goes from 1 to {most}."),
-                number=number,
-                most=len(picks),
-            )
-        return picks[number - 1]
 
     def _choice_lines(self, picks: Sequence[Choice]) -> list[Line]:
         return choice_lines(picks, self._wording, self.width, MOST_CHOICES)

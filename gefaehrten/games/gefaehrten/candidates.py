@@ -76,10 +76,11 @@ def choices(scene: Scene) -> list[Choice]:
     kernel = card_kernel(scene.now())
     if not scene.on_turn():
         return []
-    return [Choice(place.action, _sentence(kernel, place, scene)) for place in candidates(kernel)]
+    return [Choice(place.action, carried(kernel, place, scene)) for place in candidates(kernel)]
 
 
-def _sentence(kernel: GefaehrtenKernel, place: Candidate, scene: Scene) -> Sentence:
+def carried(kernel: GefaehrtenKernel, place: Candidate, scene: Scene) -> Sentence:
+    """What a place carries over: who would count what, its side, and how many spaces are free."""
     totals: list[Phrase] = [
         Sentence(
             N_("{who} {total} ({cards})"),

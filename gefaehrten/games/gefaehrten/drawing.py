@@ -6,14 +6,14 @@ protected; a space shows its number.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from gefaehrten.core.lines import PARTIES, Line, Span, Style, centred, fit
+from gefaehrten.core.lines import PARTIES, Line, Style, centred, fit
 from gefaehrten.core.text import N_
 from gefaehrten.core.view import Wording
 from gefaehrten.games.gefaehrten.board import Area, Board, Card, LaidLocation, Spot
+from gefaehrten.games.gefaehrten.canvas import DOUBLE_BOX, PLAIN_BOX, Canvas
 from gefaehrten.games.gefaehrten.names import COLOUR_LETTERS, LOCATIONS, card_title
 
 
@@ -43,50 +43,6 @@ SHORT_NAMES: Final = {6: N_("Moria Gate")}
 """Names of locations that do not fit on their card."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """The characters of a box: corners in reading order, then across and down."""
-
-    corners: str
-    across: str
-    down: str
-
-
-_CARD = (_Frame("┌┐└┘", "─", "│"), _Frame("++++", "-", "|"))
-_PLACE = (_Frame("╔╗╚╝", "═", "║"), _Frame("####", "=", "#"))
-
-
-class _Canvas:
-    """Characters with styles, written in any order: mutable for as long as a drawing takes."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self._width = width
-        self._rows = [[(" ", Style.PLAIN)] * width for _ in range(height)]
-
-    def write(self, column: int, row: int, text: str, style: Style = Style.PLAIN) -> None:
-        """Text from a place on; what would stand outside is dropped."""
-        for offset, char in enumerate(text):
-            if 0 <= column + offset < self._width and 0 <= row < len(self._rows):
-                self._rows[row][column + offset] = (char, style)
-
-    def lines(self) -> list[Line]:
-        """What was written, without blanks at the ends of lines."""
-        found: list[Line] = []
-        for row in self._rows:
-            spans: list[Span] = []
-            for char, style in row:
-                if spans and spans[-1].style is style:
-                    spans[-1] = Span(spans[-1].text + char, style)
-                else:
-                    spans.append(Span(char, style))
-            while spans and not spans[-1].text.strip():
-                spans.pop()
-            if spans and spans[-1].style is Style.PLAIN:
-                spans[-1] = Span(spans[-1].text.rstrip())
-            found.append(Line(tuple(spans)))
-        return found
-
-
 def columns_in(width: int, size: Size) -> int:
     """How many cells of a board fit in `width` terminal columns."""
     return max((width - AXIS) // size.width, 4)
@@ -94,7 +50,7 @@ def columns_in(width: int, size: Size) -> int:
 
 def draw(board: Board, area: Area, size: Size, wording: Wording) -> list[Line]:
     """A part of the board, with the x of F7 above and the y at the left."""
-    canvas = _Canvas(AXIS + area.columns * size.width, 1 + area.rows * size.height)
+    canvas = Canvas(AXIS + area.columns * size.width, 1 + area.rows * size.height)
     for x in range(area.left, area.right + 1):
         # The x stands over the middle of its cell.
         number = fit("", (size.width - len(str(x))) // 2) + str(x)
@@ -127,7 +83,7 @@ def _style(spot: Spot) -> Style:
     return Style.DIM if spot.card is None else PARTIES[spot.card.colour]
 
 
-def _draw_spot(canvas: _Canvas, at: tuple[int, int], spot: Spot, size: Size, wording: Wording) -> None:
+def _draw_spot(canvas: Canvas, at: tuple[int, int], spot: Spot, size: Size, wording: Wording) -> None:
     column, row = at
     text = "" if spot.card is None else card_text(spot.card, wording)
     changed = "+" if spot.pending else ""
@@ -145,14 +101,13 @@ def _draw_spot(canvas: _Canvas, at: tuple[int, int], spot: Spot, size: Size, wor
     inside = [f" {text or '   '}{changed}"]
     if size is Size.LARGE:
         inside.append("" if spot.card is None else card_title(spot.card.face, spot.card.name, wording))
-    _box(
-        canvas, at, size.width, [centred(content, inner) for content in inside], _CARD, _style(spot), wording
-    )
+    contents = [centred(content, inner) for content in inside]
+    canvas.box(column, row, size.width, contents, PLAIN_BOX.edges(wording), _style(spot))
     canvas.write(column + 1, row, spot.label, Style.KEY)
 
 
 def _draw_location(
-    canvas: _Canvas, at: tuple[int, int], place: LaidLocation, size: Size, wording: Wording
+    canvas: Canvas, at: tuple[int, int], place: LaidLocation, size: Size, wording: Wording
 ) -> None:
     column, row = at
     number = str(place.index + 1)
@@ -167,23 +122,5 @@ def _draw_location(
         return
     inner = 2 * size.width - 2
     inside = [centred(name, inner)] + [""] * (size.height - 3)
-    _box(canvas, at, 2 * size.width, [fit(content, inner) for content in inside], _PLACE, style, wording)
+    canvas.box(column, row, 2 * size.width, inside, DOUBLE_BOX.edges(wording), style)
     canvas.write(column + 1, row, number, style)
-
-
-def _box(
-    canvas: _Canvas,
-    at: tuple[int, int],
-    width: int,
-    inside: list[str],
-    frames: tuple[_Frame, _Frame],
-    style: Style,
-    wording: Wording,
-) -> None:
-    column, row = at
-    frame = frames[0] if wording.pick("u", "a") == "u" else frames[1]
-    first, second, third, fourth = tuple(frame.corners)
-    canvas.write(column, row, first + frame.across * (width - 2) + second, style)
-    for offset, content in enumerate(inside, start=1):
-        canvas.write(column, row + offset, frame.down + content + frame.down, style)
-    canvas.write(column, row + len(inside) + 1, third + frame.across * (width - 2) + fourth, style)

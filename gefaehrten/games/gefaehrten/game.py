@@ -24,6 +24,8 @@ from gefaehrten.games.gefaehrten.steps import steps
 
 if TYPE_CHECKING:
     from gefaehrten.core.knowledge import Knowledge
+    from gefaehrten.core.shapes import Artist
+    from gefaehrten.core.stage import Stage
     from gefaehrten.core.view import View
 
 NAZGUL_RANGE: Final = "nazgul_range"
@@ -58,6 +60,18 @@ class GefaehrtenGame:
         from gefaehrten.games.gefaehrten.view import VIEW
 
         return VIEW
+
+    def artist(self) -> Artist:
+        """Who draws the game's positions."""
+        from gefaehrten.games.gefaehrten.artist import ARTIST
+
+        return ARTIST
+
+    def stage(self) -> Stage:
+        """The pieces of a full screen for the game."""
+        from gefaehrten.games.gefaehrten.stage import STAGE
+
+        return STAGE
 
     def knowledge(self) -> Knowledge:
         """What bots know of the game beyond its rules."""

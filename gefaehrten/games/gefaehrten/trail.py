@@ -6,7 +6,7 @@ The one rule: it decides nothing; it follows the steps, for the names that the k
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from gefaehrten.core.game import JsonStep
@@ -17,11 +17,12 @@ from gefaehrten.games.gefaehrten.tables import OFFSETS, WIDTH
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card on the table: whose, what, and its name where the record has it."""
+    """A card on the table: whose, what, its name where the record has it, the key of its ring, "" for none."""
 
     seat: int
     face: int
     name: str | None
+    ring: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,12 @@ class Trail:
         return _SPACES.get(y * WIDTH + x)
 
 
+def around(left: Cell) -> tuple[Cell, ...]:
+    """The ten spaces of a location by its left cell, in reading order (F7)."""
+    return tuple((left[0] + x, left[1] + y) for x, y in _SHIFTS)
+
+
+_SHIFTS = tuple((int(offset + 1) % WIDTH - 1, int(offset + 1) // WIDTH) for offset in OFFSETS)
 _SPACES = {int(offset): space for space, offset in enumerate(OFFSETS)}
 
 START = Trail({}, (0, 0), 0)
@@ -62,7 +69,7 @@ def retrace(steps: Sequence[JsonStep]) -> Trail:
             case "recall":
                 source = cards.pop(cell_in(step, "from"), None)
                 if source is not None:
-                    cards[cell_in(step, "cell")] = source
+                    cards[cell_in(step, "cell")] = replace(source, ring=str(step["token"]))
             case "locate":
                 origin, location = cell_in(step, "cell"), location + 1
     return Trail(cards, origin, location)
@@ -79,4 +86,6 @@ def laid(step: JsonStep) -> Laid:
     card = cast("dict[str, object]", step["card"])
     face = face_of(COLOURS.index(str(card["colour"])), cast(int, card["value"]))
     name = card["name"]
-    return Laid(cast(int, step["seat"]), face, None if name is None else str(name))
+    return Laid(
+        cast(int, step["seat"]), face, None if name is None else str(name), str(step.get("token") or "")
+    )

@@ -39,15 +39,15 @@ LOG_LINES: Final = 15
 PAGES: Final = (
     Page("table", ("table", "tisch", "t"), N_("all that a turn needs: board, points, prizes, hand")),
     Page("board", ("board", "brett", "b"), N_("the current location and what lies around it")),
-    Page("journey", ("journey", "reise", "map", "karte"), N_("the whole table")),
+    Page("journey", ("journey", "reise", "map", "karte"), N_("the whole table"), "J"),
     Page("hand", ("hand",), N_("your cards and rings")),
-    Page("pay", ("pay", "wertung", "now", "jetzt"), N_("what the location would pay now, and why")),
-    Page("moves", ("moves", "züge", "zuege"), N_("where every card may go")),
-    Page("why", ("why", "warum"), N_("why a card may not go elsewhere")),
-    Page("players", ("players", "spieler"), N_("points, cards and rings of everybody")),
-    Page("places", ("places", "orte"), N_("the ten locations with prizes and rules")),
-    Page("count", ("count", "karten", "zählen", "zaehlen"), N_("which cards have not been seen yet")),
-    Page("log", ("log", "verlauf"), N_("what happened last")),
+    Page("pay", ("pay", "wertung", "now", "jetzt"), N_("what the location would pay now, and why"), "P"),
+    Page("moves", ("moves", "züge", "zuege"), N_("where every card may go"), "M"),
+    Page("why", ("why", "warum"), N_("why a card may not go elsewhere"), "W"),
+    Page("players", ("players", "spieler"), N_("points, cards and rings of everybody"), "S"),
+    Page("places", ("places", "orte"), N_("the ten locations with prizes and rules"), "O"),
+    Page("count", ("count", "karten", "zählen", "zaehlen"), N_("which cards have not been seen yet"), "K"),
+    Page("log", ("log", "verlauf"), N_("what happened last"), "L"),
 )
 
 HELP: Final = (

@@ -32,6 +32,9 @@ class Screen:
     async def decide(self, position: Position) -> list[int]:
         raise Leaving
 
+    async def another(self) -> bool:
+        return True
+
     async def close(self) -> None:
         self.closed += 1
 
@@ -47,6 +50,18 @@ class Desk:
 
     async def fill(self) -> None:
         self.asked.append("fill")
+
+    async def ready(self, ready: bool) -> None:
+        self.asked.append(f"ready {ready}")
+
+    async def wish(self, colour: str) -> None:
+        self.asked.append(f"wish {colour}")
+
+    async def kick(self, seat: int) -> None:
+        self.asked.append(f"kick {seat}")
+
+    async def add_bot(self, level: str) -> None:
+        self.asked.append(f"bot {level}")
 
     def position(self) -> Position | None:
         return None
@@ -115,3 +130,20 @@ def test_a_profile_is_welcomed_once_to_each_game(tmp_path: Path) -> None:
 def test_where_nothing_can_be_noted_everybody_is_welcome(tmp_path: Path) -> None:
     assert first_time(tmp_path / "missing", "gefaehrten")
     assert first_time(tmp_path / "missing", "gefaehrten")
+
+
+async def test_the_controls_of_the_lobby_are_passed_on() -> None:
+    screen, desk = Screen(), Desk()
+    front = Outcome(screen)
+    front.attach(desk)
+    assert screen.controls is not None
+    await screen.controls.ready(True)
+    await screen.controls.wish("blue")
+    await screen.controls.kick(2)
+    await screen.controls.add_bot("easy")
+    assert desk.asked == ["ready True", "wish blue", "kick 2", "bot easy"]
+
+
+async def test_another_match_is_for_the_person_to_want() -> None:
+    assert await Outcome(JsonFront(JsonLines(), Screen())).another()
+    assert not await Outcome(JsonFront(JsonLines(), None)).another()

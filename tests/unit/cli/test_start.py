@@ -40,6 +40,9 @@ class Silent:
     async def decide(self, position: Position) -> list[int]:
         return [position.turn]
 
+    async def another(self) -> bool:
+        return False
+
     async def close(self) -> None:
         self.closed = True
 

@@ -5,8 +5,22 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prompt_toolkit.utils import get_cwidth
 
-from gefaehrten.core.lines import Line, Span, Style, asciify, cells, centred, fit, line, printable, wrapped
+from gefaehrten.core.lines import (
+    Line,
+    Span,
+    Style,
+    asciify,
+    cells,
+    centred,
+    clipped,
+    fit,
+    line,
+    printable,
+    shortened,
+    wrapped,
+)
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=60)
 
@@ -46,6 +60,61 @@ def test_asciify_spells_umlauts_out() -> None:
 @pytest.mark.parametrize("char", ["\x1b", "\x07", "\x9b", "\u202e", "\u2028", "\u200b", "\n", "\ud800"])
 def test_printable_drops_what_steers_a_terminal(char: str) -> None:
     assert printable(f"a{char}b") == "ab"
+
+
+@pytest.mark.slow
+def test_cells_counts_every_printable_character_as_the_terminal_library_draws_it() -> None:
+    # Beyond lie ideographs, all alike, and what no terminal knows.
+    codes = (*range(0x20500), *range(0x2FA00, 0x2FB00), *range(0x31300, 0x31500), *range(0xE0000, 0xE0200))
+    differing = [hex(code) for code in codes if cells(text := printable("x" + chr(code))) != get_cwidth(text)]
+    assert differing == []
+
+
+@given(TEXTS)
+def test_what_is_printable_stays_as_it_is_and_is_counted_alike(text: str) -> None:
+    shown = printable(text)
+    assert printable(shown) == shown
+    assert cells(shown) == get_cwidth(shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("♥\ufe0f", "♥"),
+        ("👨\u200d👩\u200d👧", "👨👩👧"),
+        ("👍\U0001f3fd", "👍"),
+        ("🇩🇪", "DE"),
+        ("☰䷀", "??"),
+        ("e\u0301", "é"),
+        ("x" + "\u0301" * 50, "x\u0301\u0301"),
+        ("\u0301a \u0301b", "a b"),
+        ("a\u00a0b\u2003c", "a b c"),
+        ("\u1112\u1161\u11ab", "한"),
+        ("a\u3164\u2800\u115fb", "ab"),
+        ("\ue000\U000e0041a", "a"),
+    ],
+)
+def test_printable_settles_what_terminals_disagree_on(text: str, shown: str) -> None:
+    assert printable(text) == shown
+
+
+@given(TEXTS, st.integers(0, 30))
+def test_cutting_never_leaves_half_a_character(text: str, width: int) -> None:
+    text = printable(text)
+    assert cells(clipped(text, width)) <= width
+    assert text.startswith(clipped(text, width))
+    cut = shortened(text, width)
+    assert cells(cut) <= width
+    assert cut == text or not width or cut.endswith("…")
+
+
+def test_an_ellipsis_stands_only_where_something_is_cut() -> None:
+    assert shortened("Galadriel", 9) == "Galadriel"
+    assert shortened("Galadriel", 8) == "Galadri…"
+    assert shortened("桜咲く", 5) == "桜咲…"
+    assert shortened("桜咲く", 4) == "桜…"
+    assert shortened("Galadriel", 4, "..") == "Ga.."
+    assert shortened("Galadriel", 1, "..") == "."
 
 
 @given(st.lists(st.tuples(TEXTS, st.sampled_from(Style)), max_size=4), st.integers(8, 40), st.integers(0, 4))

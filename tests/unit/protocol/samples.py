@@ -30,6 +30,7 @@ from protocol.wire.messages import (
     Opening,
     Payload,
     Proof,
+    Ready,
     Refuse,
     Resume,
     Role,
@@ -130,7 +131,15 @@ SLOT_KEY = SlotKey(0, 3, blob("key"))
 
 PAYLOADS: dict[Kind, Payload] = {
     Kind.HELLO: Hello(
-        (1, 2), Role.SEAT, blob("n"), "Jürgen".encode(), False, "red", -1, (Rules("toy", blob("rules")),)
+        (1, 2),
+        Role.SEAT,
+        blob("n"),
+        "Jürgen".encode(),
+        False,
+        "red",
+        True,
+        -1,
+        (Rules("toy", blob("rules")),),
     ),
     Kind.CHALLENGE: Challenge(
         1, blob("m"), "toy", blob("rules"), (OptionValue("points", "open"),), blob("match", 16)
@@ -138,7 +147,7 @@ PAYLOADS: dict[Kind, Payload] = {
     Kind.PROOF: Proof(blob("mac")),
     Kind.WELCOME: Welcome(blob("mac"), 1, True),
     Kind.REFUSE: Refuse("full", "The table is full."),
-    Kind.LOBBY: Lobby((LobbySeat(0, HOST.public, b"host", False, ""),), 4),
+    Kind.LOBBY: Lobby((LobbySeat(0, HOST.public, b"host", False, "", True),), 4),
     Kind.DRAFT: draft(),
     Kind.COMMIT: commit(0, draft()),
     Kind.RECORD: record(),
@@ -148,6 +157,7 @@ PAYLOADS: dict[Kind, Payload] = {
     Kind.CHAT: Chat("Grüße!"),
     Kind.BROKEN: Broken(-1, "gone", "The host left."),
     Kind.BYE: Bye(),
+    Kind.READY: Ready(False, "blue"),
     Kind.SEAL: Seal(0, 0, 2, (blob("p"), blob("q")), (blob("r"), blob("s"))),
     Kind.LINK: Link(1, blob("link")),
     Kind.KEYS: Keys((SLOT_KEY, SlotKey(1, 0, blob("other")))),

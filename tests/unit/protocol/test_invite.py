@@ -273,6 +273,11 @@ def test_any_text_is_an_address_or_refused(a: str, b: str) -> None:
         ("gefaehrten://fe80::1", Invite("fe80::1", 8765)),
         (f"wss://example.org:443/{CODE}", Invite("example.org", 443, CODE, True)),
         ("ws://example.org", Invite("example.org", 8765)),
+        (f"gefaehrten://example.org:80/watch/{CODE}", Invite("example.org", 80, CODE, watch=True)),
+        (f"gefaehrten://[::1]:80/WATCH/{CODE.lower()}/", Invite("::1", 80, CODE, watch=True)),
+        (f"wss://example.org/watch/{CODE}", Invite("example.org", 8765, CODE, True, True)),
+        ("gefaehrten://example.org/watch", Invite("example.org", 8765, watch=True)),
+        ("gefaehrten://example.org/watch/", Invite("example.org", 8765, watch=True)),
         (f"  gefaehrten://example.org:80/{CODE}\n", Invite("example.org", 80, CODE)),
     ],
 )
@@ -284,6 +289,8 @@ def test_invites(typed: str, invite: Invite) -> None:
 def test_an_invite_is_one_line() -> None:
     assert Invite("example.org", 8765, CODE).format() == f"gefaehrten://example.org:8765/{CODE}"
     assert Invite("::1", 8765, CODE, True).format() == f"wss://[::1]:8765/{CODE}"
+    watch = Invite("example.org", 8765, CODE, watch=True)
+    assert watch.format() == f"gefaehrten://example.org:8765/watch/{CODE}"
     assert Invite("fe80::1%eth0", 1).format() == "gefaehrten://[fe80::1%25eth0]:1"
 
 
@@ -302,6 +309,10 @@ def test_websocket_uris() -> None:
         ("gefaehrten:///" + CODE, "address"),
         ("gefaehrten://example.org/nonsense", "code"),
         (f"gefaehrten://example.org/{CODE}/x", "code"),
+        (f"gefaehrten://example.org/{CODE}/watch", "code"),
+        (f"gefaehrten://example.org/watch/{CODE}/x", "code"),
+        (f"gefaehrten://example.org/watch{CODE}", "code"),
+        ("gefaehrten://example.org/watcher/" + CODE, "code"),
         (f"gefaehrten://example.org/{CODE}?x", "code"),
         ("gefaehrten://::1:8765/" + CODE, "address"),
         ("gefaehrten://example.org:99999/" + CODE, "port"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from gefaehrten.engine import catalogue
-from gefaehrten.session import seat
+from gefaehrten.session import redial
 
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """One more game, and no pause before dialling again."""
     monkeypatch.setitem(catalogue._MODULES, "toy", "tests.unit.session.toy_game")
-    monkeypatch.setattr(seat, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(redial, "FIRST_PAUSE", 0.0)

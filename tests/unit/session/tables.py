@@ -16,19 +16,20 @@ from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.events import SessionEvent
 from gefaehrten.session.hosting import HostSession
 from gefaehrten.session.journal import Journal
-from gefaehrten.session.keeping import GuestKeeping
+from gefaehrten.session.keeping import GuestKeeping, WatcherKeeping
+from gefaehrten.session.offers import offer_of
 from gefaehrten.session.players import Position
 from gefaehrten.session.requests import TableRules
-from gefaehrten.session.run import offer_of
 from gefaehrten.session.seat import SeatSession
 from gefaehrten.session.store import Store
 from gefaehrten.session.stored import Role
+from gefaehrten.session.watching import WatchSession
 from protocol.identity import Identity
 from protocol.machine.guest import Applicant
 from protocol.machine.hub import Hub
 from protocol.net.link import Link
 from protocol.net.memory import MemoryLink
-from tests.machines import CODE, Entropy
+from tests.machines import CODE, WATCH_CODE, Entropy
 from tests.unit.session.toy_game import ToyKernel
 
 FOREVER = 600.0
@@ -90,6 +91,21 @@ class Chair:
         return [event.json() for event in self.events if event.json()["event"] == kind]
 
 
+@dataclass
+class Onlooker:
+    """A watcher and everything of it that a test looks at."""
+
+    session: WatchSession
+    store: Store
+    identity: Identity
+    links: list[MemoryLink] = field(default_factory=list)
+    events: list[SessionEvent] = field(default_factory=list)
+
+    def of(self, kind: str) -> list[dict[str, object]]:
+        """The events of a kind, as JSON."""
+        return [event.json() for event in self.events if event.json()["event"] == kind]
+
+
 class Parlour:
     """A host and its seats, in one event loop.
 
@@ -113,7 +129,9 @@ class Parlour:
         self.entropy = Entropy(seed)
         self.now = 0.0
         self.ambient = Ambient(clock=lambda: self.now, entropy=self.entropy, grace=grace)
-        self.offer = offer_of(TableRules("toy", seats, "random"), self.entropy(16), CODE)
+        self.offer = offer_of(
+            TableRules("toy", seats, "random"), self.entropy(16), CODE, watch_code=WATCH_CODE
+        )
         self.on_link = on_link
         self.wrap = wrap
         self.player = player
@@ -155,6 +173,29 @@ class Parlour:
             tell=events.append,
         )
         return Chair(number, session, store, identity, player, links, events)
+
+    def onlooker(self, name: str, identity: Identity | None = None, store: Store | None = None) -> Onlooker:
+        """A watcher that has not come yet; with the identity and store of another, its next process."""
+        identity = identity or Identity(self.entropy(32))
+        store = store or self._store(100 + len(self.closing))
+        events: list[SessionEvent] = []
+        links: list[MemoryLink] = []
+
+        async def dial() -> Link:
+            link = self.host.dial(name)
+            assert isinstance(link, MemoryLink)
+            links.append(link)
+            return link
+
+        session = WatchSession(
+            identity,
+            Applicant(name.encode(), WATCH_CODE),
+            dial=dial,
+            keeping=WatcherKeeping(store, lambda: 1, "memory", WATCH_CODE),
+            ambient=self.ambient,
+            tell=events.append,
+        )
+        return Onlooker(session, store, identity, links, events)
 
     async def play(self, *, seconds: float = 4.0) -> list[Any]:
         """Everybody plays to the end; what each `run` returned or raised, by seat."""

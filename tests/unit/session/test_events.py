@@ -16,6 +16,8 @@ from gefaehrten.session.events import (
     FaultFound,
     Judged,
     Left,
+    LobbySeat,
+    LobbyShown,
     Notice,
     Resumed,
     Seated,
@@ -37,6 +39,11 @@ FORMS: list[tuple[SessionEvent, dict[str, object]]] = [
     ),
     (Seated(1, "A", "ab", True), {"event": "seated", "seat": 1, "name": "A", "key": "ab", "bot": True}),
     (Left(1, "A"), {"event": "left", "seat": 1, "name": "A"}),
+    (
+        LobbyShown("toy", {"a": "b"}, 3, (LobbySeat(1, "A", "ab", True, False, "red"),), 1, 0),
+        {"event": "lobby", "size": 3,
+         "seats": [{"seat": 1, "name": "A", "bot": True, "ready": False, "wish": "red"}]},
+    ),
     (
         Started("ab", (SEAT,), 0.21004, "w"),
         {"event": "started", "match": "ab", "seats": [SEAT], "sealing_s": 0.21, "check_word": "w"},

@@ -15,10 +15,14 @@ class Process:
 
     def __init__(self) -> None:
         self.asked: list[tuple[Any, ...]] = []
+        self.closed = 0
 
     async def think(self, *asked: Any) -> list[int]:
         self.asked.append(asked)
         return [2]
+
+    def close(self) -> None:
+        self.closed += 1
 
 
 def position() -> Position:
@@ -45,3 +49,14 @@ async def test_every_question_has_a_seed_of_its_own() -> None:
     for _ in range(5):
         await player.decide(position())
     assert len({asked[-1] for asked in process.asked}) == 5
+
+
+async def test_closing_ends_the_process_and_only_where_there_is_one() -> None:
+    process = Process()
+    player = BotPlayer(lambda: process, "easy", Entropy("bot"))  # type: ignore[arg-type,return-value]
+    player.close()
+    assert process.closed == 0
+    player.prepare()
+    player.close()
+    player.close()
+    assert process.closed == 1

@@ -45,12 +45,9 @@ def test_a_new_profile_gets_a_key_and_keeps_it(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "profile"
     with play(folder) as profile:
         assert profile.seed == SEED
-        assert (profile.name, profile.language) == (None, None)
-        profile.name = "Élise"
-        profile.language = "de"
     assert folder.stat().st_mode & 0o777 == 0o700
     with Profile.open(folder, access=Access.PLAY, entropy=no_entropy) as profile:
-        assert (profile.seed, profile.name, profile.language) == (SEED, "Élise", "de")
+        assert profile.seed == SEED
 
 
 def test_a_folder_that_is_there_is_taken_as_it_is(tmp_path: Path) -> None:
@@ -65,7 +62,6 @@ def test_a_reader_of_no_profile_sees_an_empty_one_and_makes_nothing(tmp_path: Pa
     folder = tmp_path / "none"
     with Profile.open(folder, access=Access.READ) as profile:
         assert profile.store.matches() == []
-        assert profile.name is None
         with pytest.raises(StoreError) as caught:
             _ = profile.seed
         assert caught.value.code == "missing"

@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from gefaehrten.core.errors import UsageError
-from gefaehrten.session import run
+from gefaehrten.session import run, sitting
 from gefaehrten.session.events import Judged, SessionEvent
 from gefaehrten.session.players import Leaving, Position
 from gefaehrten.session.profile import Access, Profile
 from gefaehrten.session.requests import Person, PlayRequest, Screen, TableRules
 from gefaehrten.session.stored import MatchState, Role
 from protocol import limits
-from tests.machines import CODE, Entropy
+from tests.machines import Entropy
 from tests.unit.session.toy_game import ToyKernel
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -43,7 +42,8 @@ class Bots:
 class Front:
     """A screen that plays the first card, or does something else."""
 
-    def __init__(self, decide: Any = None) -> None:
+    def __init__(self, decide: Any = None, again: int = 0) -> None:
+        self._again = again
         self.events: list[SessionEvent] = []
         self.controls: Any = None
         self._decide = decide
@@ -60,11 +60,15 @@ class Front:
         assert isinstance(position.kernel, ToyKernel)
         return [position.kernel.hands[position.seat][0]]
 
+    async def another(self) -> bool:
+        self._again -= 1
+        return self._again >= 0
+
 
 @pytest.fixture(autouse=True)
 def _bots(monkeypatch: pytest.MonkeyPatch) -> None:
     Bots.started = []
-    monkeypatch.setattr(run, "BotProcess", Bots)
+    monkeypatch.setattr(sitting, "BotProcess", Bots)
 
 
 def request(folder: Path, seats: int = 2, **person: Any) -> PlayRequest:
@@ -88,6 +92,23 @@ async def test_a_person_against_bots(tmp_path: Path) -> None:
         # The bots' own secrets are kept with what they need to come back.
         bots = [secrets for secrets in profile.store.load(row.match).secrets if secrets.identity_seed]
         assert {secrets.level for secrets in bots} == {"random"}
+
+
+@pytest.mark.slow
+async def test_a_person_plays_on_as_long_as_they_like(tmp_path: Path) -> None:
+    front = Front(again=2)
+    judged = await run.play(request(tmp_path), front)
+    assert judged.proven
+    assert [event.json()["event"] for event in front.events].count("verdict") == 3
+    assert len(Bots.started) == 3
+    assert all(bot.closed for bot in Bots.started)
+    with Profile.open(tmp_path, access=Access.PLAY, entropy=Entropy("again")) as profile:
+        assert [row.state for row in profile.store.matches()] == [MatchState.VERDICT] * 3
+
+
+async def test_play_begins_at_once_before_whatever_screen(tmp_path: Path) -> None:
+    asked = PlayRequest(Person("Sam", tmp_path, "en", Screen.FULL), TableRules("toy", 2, "random"))
+    assert (await run.play(asked, Front())).proven
 
 
 async def test_whoever_leaves_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -117,27 +138,13 @@ async def test_a_person_whose_seat_a_bot_plays(tmp_path: Path) -> None:
     assert len(Bots.started) == 2
 
 
-def test_an_offer_has_every_option_sorted_by_key() -> None:
-    made = run.offer_of(TableRules("gefaehrten", 3, "easy", {"points": "hidden"}), bytes(16), CODE)
-    assert [(option.key, option.value) for option in made.options] == [
-        ("nazgul_range", "location"),
-        ("points", "hidden"),
-    ]
-    assert (made.seats, made.match_id, made.code) == (3, bytes(16), CODE)
-
-
 def test_patience_is_that_of_the_limits_unless_somebody_says_otherwise() -> None:
     assert run.system(None).grace == limits.GRACE_SECONDS
     assert run.system(5.0).grace == 5.0
     assert len(run.system(0.0).entropy(8)) == 8
 
 
-async def test_a_guest_cannot_fill_the_table() -> None:
-    with pytest.raises(UsageError):
-        await run._Seated(None).fill()  # type: ignore[arg-type]
-
-
 def test_the_cause_of_a_group_is_its_first_leaf() -> None:
     leaf = ValueError("first")
     group = BaseExceptionGroup("outer", [BaseExceptionGroup("inner", [leaf]), KeyError("second")])
-    assert run._first(group) is leaf
+    assert sitting.first_cause(group) is leaf

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gefaehrten.session.events import Chatted, Left, Seated
+from dataclasses import replace
+
+from gefaehrten.session.events import Chatted, Left, LobbySeat, LobbyShown, Seated
 from gefaehrten.session.seating import Seating
 from protocol.machine.effects import LobbyChanged, Said, SeatView
 
@@ -14,16 +16,61 @@ def view(seat: int, name: str, *, bot: bool = False) -> SeatView:
 def test_comings_and_goings_are_told_once() -> None:
     seating = Seating()
     first = list(seating.show(LobbyChanged(3, (view(0, "Anna"), view(1, "Bot", bot=True)))))
-    assert first == [Seated(0, "Anna", "00" * 32, False), Seated(1, "Bot", "01" * 32, True)]
+    assert first[:-1] == [Seated(0, "Anna", "00" * 32, False), Seated(1, "Bot", "01" * 32, True)]
     assert list(seating.show(LobbyChanged(3, (view(0, "Anna"), view(1, "Bot", bot=True))))) == []
-    assert list(seating.show(LobbyChanged(3, (view(0, "Anna"),)))) == [Left(1, "Bot")]
+    assert list(seating.show(LobbyChanged(3, (view(0, "Anna"),))))[:-1] == [Left(1, "Bot")]
+
+
+def test_all_of_the_lobby_is_told_whenever_any_of_it_changes() -> None:
+    seating = Seating(bytes([1]) * 32)
+    options = (("points", "open"),)
+
+    def lobby(*seats: SeatView) -> LobbyChanged:
+        return LobbyChanged(3, seats, "toy", options, bytes(32))
+
+    slow = SeatView(1, bytes([1]) * 32, b"Berta", False, "blue", ready=False)
+    *_, shown = seating.show(lobby(view(0, "Anna"), slow))
+    assert shown == LobbyShown(
+        "toy",
+        {"points": "open"},
+        3,
+        (
+            LobbySeat(0, "Anna", "00" * 32, bot=False, ready=True, wish=""),
+            LobbySeat(1, "Berta", "01" * 32, bot=False, ready=False, wish="blue"),
+        ),
+        own=1,
+        host=0,
+    )
+    assert seating.shown == shown
+    (again,) = seating.show(lobby(view(0, "Anna"), replace(slow, ready=True)))
+    assert isinstance(again, LobbyShown)
+    assert again.seats[1].ready
+    (again,) = seating.show(lobby(view(0, "Anna"), replace(slow, ready=True, wish="")))
+    assert isinstance(again, LobbyShown)
+    assert again.seats[1].wish == ""
+
+
+def test_a_watcher_sits_nowhere_and_a_host_may_stand() -> None:
+    (*_, shown) = Seating().show(LobbyChanged(3, (view(0, "Anna"),), "toy", (), b"h" * 32))
+    assert isinstance(shown, LobbyShown)
+    assert (shown.own, shown.host) == (-1, -1)
+
+
+def test_what_a_host_says_of_its_table_is_cleaned() -> None:
+    hostile = "\x1b[2J\u202e" + "x" * 60
+    seat = SeatView(0, bytes(32), b"Anna", False, hostile)
+    (*_, shown) = Seating().show(LobbyChanged(3, (seat,), hostile, ((hostile, hostile),), bytes(32)))
+    assert isinstance(shown, LobbyShown)
+    for text in (shown.game, shown.seats[0].wish, *shown.options, *shown.options.values()):
+        assert text.isprintable()
+        assert len(text) <= 32
 
 
 def test_somebody_else_on_a_seat_is_a_going_and_a_coming() -> None:
     seating = Seating()
     list(seating.show(LobbyChanged(3, (view(0, "Anna"),))))
     other = SeatView(0, b"x" * 32, b"Berta", False, "")
-    assert list(seating.show(LobbyChanged(3, (other,)))) == [
+    assert list(seating.show(LobbyChanged(3, (other,))))[:-1] == [
         Left(0, "Anna"),
         Seated(0, "Berta", (b"x" * 32).hex(), False),
     ]
@@ -31,7 +78,7 @@ def test_somebody_else_on_a_seat_is_a_going_and_a_coming() -> None:
 
 def test_names_and_chat_are_cleaned() -> None:
     seating = Seating()
-    (seated,) = seating.show(LobbyChanged(2, (view(0, "An\x1b[2Jna\u202e"),)))
+    seated, _ = seating.show(LobbyChanged(2, (view(0, "An\x1b[2Jna\u202e"),)))
     assert isinstance(seated, Seated)
     assert "\x1b" not in seated.name
     assert "\u202e" not in seated.name

@@ -148,7 +148,7 @@ def test_retrace_follows_cards_and_locations() -> None:
         {"step": "recall", "seat": 0, "from": [1, -1], "cell": [3, 1], "token": "lothlorien"},
     ]
     trail = retrace(steps)
-    assert trail.cards == {(3, 1): Laid(0, 5, "Gandalf")}
+    assert trail.cards == {(3, 1): Laid(0, 5, "Gandalf", "lothlorien")}
     assert (trail.origin, trail.location) == ((3, 0), 1)
     assert [trail.space(cell) for cell in ((2, -1), (5, 1), (3, 0), (6, 0), (1, -1))] == [
         0,

@@ -50,7 +50,9 @@ def test_every_legal_action_reads_back_and_no_two_look_alike(kernel: GefaehrtenK
 
 @pytest.mark.slow
 @given(
-    kernels(), st.text(max_size=20) | st.from_regex(r"[rygb]?[0-9a-f]@[0-9](\+[a-z]{1,6})?", fullmatch=True)
+    kernels(),
+    st.text(max_size=20)
+    | st.from_regex(r"[rygb]?[0-9a-f](\+[a-z]{1,6})?@?[0-9](\+[a-z]{1,6})?", fullmatch=True),
 )
 def test_anything_typed_is_legal_actions_or_one_of_our_errors(kernel: GefaehrtenKernel, text: str) -> None:
     before = kernel.dump()
@@ -89,6 +91,11 @@ def outcome_of(kernel: GefaehrtenKernel, text: str) -> list[int] | GefaehrtenErr
         ("n@3", [made.nazgul("r", made.space("3"))]),
         ("n@1,-1", [made.nazgul("r", (1, -1))]),
         ("f3", [made.nazgul("r", made.space("3"))]),
+        ("n3", [made.nazgul("r", made.space("3"))]),
+        ("rn3", [made.nazgul("r", made.space("3"))]),
+        ("N1", [made.nazgul("r", None)]),
+        ("a@7", [made.place("r0", "7")]),
+        ("E @ 0", [made.place("r5", "0")]),
         ("1@1 1@2", [made.place("r1", "1"), made.place("r1", "2")]),
         ("1@1, 1@2; 0@4.", [made.place("r1", "1"), made.place("r1", "2"), made.place("r0", "4"), made.END]),
         ("5@7 end", [made.place("r5", "7"), made.END]),
@@ -104,7 +111,10 @@ def test_readings(text: str, expected: list[int]) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["5@7+bree", "5@7 +bree", "5@7 + bree", "5@7+br", "5@7+BREE", "e7+bree", "e7 +bree", "5@7+b"],
+    [
+        *("5@7+bree", "5@7 +bree", "5@7 + bree", "5@7+br", "5@7+BREE", "e7+bree", "e7 +bree", "5@7+b"),
+        *("e+bree7", "e+bree@7", "5+bree@7", "5+bree7", "r5+bree@7", "e + BREE @ 7", "e+b7", "e@7+bree"),
+    ],
 )
 def test_rings(text: str) -> None:
     kernel = white(tokens={0: ["bree"]})
@@ -129,6 +139,39 @@ def test_rings(text: str) -> None:
 def test_ring_names_in_both_languages(word: str, token: str) -> None:
     kernel = white(tokens={0: list(made.TOKENS[1:])})
     assert parse(kernel, f"5@7+{word}") == [made.place("r5", "7", token)]
+
+
+@pytest.mark.parametrize(
+    ("text", "token", "space"),
+    [
+        ("e+rivendell17", "rivendell_1", "7"),
+        ("e+riv2@7", "rivendell_2", "7"),
+        ("e+rivendell12", "rivendell_1", "2"),
+        ("e+bruchtal27", "rivendell_2", "7"),
+        ("e+bag_end7", "bag_end", "7"),
+        ("e+lothlórien1", "lothlorien", "1"),
+        ("e+bree1", "bree", "1"),
+        ("e+bree2", "bree", "2"),
+    ],
+)
+def test_a_ring_before_the_space(text: str, token: str, space: str) -> None:
+    kernel = white(tokens={0: list(made.TOKENS[1:])})
+    assert parse(kernel, text) == [made.place("r5", space, token)]
+
+
+@pytest.mark.parametrize(
+    "text", ["e+rivendell1", "e+riv2", "e+bruchtal1", "e+b1", "e+bree", "e+bree@", "e+bree 7"]
+)
+def test_a_ring_with_no_space_behind_it_is_no_move_yet(text: str) -> None:
+    kernel = white(tokens={0: ["bag_end", "rivendell_1"]})
+    with pytest.raises(NotationError) as caught:
+        parse(kernel, text)
+    assert caught.value.code == "invalid"
+
+
+def test_a_ring_before_the_space_still_means_only_one_ring() -> None:
+    with pytest.raises(NotationError):
+        parse(white(tokens={0: ["bree"]}), "e+bree7+bree")
 
 
 def test_a_beginning_that_two_rings_at_hand_share_is_ambiguous() -> None:
@@ -288,6 +331,8 @@ def test_nobody_can_type_while_cards_are_drawn() -> None:
         "-" * 5000,
         "9" * 6000,
         "5@7+a_" * 900,
+        "a+" + "a_" * 2000,
+        "a+a1" * 2000,
     ],
     ids=lambda text: text[:6],
 )

@@ -11,12 +11,13 @@ from protocol.machine.doorman import Offer
 from protocol.machine.effects import Event, Keep
 from protocol.machine.guest import Applicant, Guest, Resumed, Stage
 from protocol.machine.hub import Hub
+from protocol.machine.watcher import Watcher
 from protocol.table import OptionValue, TableRecord
-from tests.machines import CODE, Entropy
+from tests.machines import CODE, WATCH_CODE, Entropy
 from tests.unit.protocol.machine.toy import ToyRules
 
 RULES_HASH = b"r" * 32
-OFFER = Offer("toy", RULES_HASH, (OptionValue("a", "b"),), bytes(range(16)), 2, CODE)
+OFFER = Offer("toy", RULES_HASH, (OptionValue("a", "b"),), bytes(range(16)), 2, CODE, watch_code=WATCH_CODE)
 HOST = Identity(b"h" * 32)
 PEOPLE = (Identity(b"0" * 32), Identity(b"1" * 32))
 
@@ -45,6 +46,7 @@ class Meeting:
     def __init__(self) -> None:
         self.hub = Hub(HOST, OFFER, Entropy("hub"))
         self.guests: dict[int, Guest] = {}
+        self.watchers: dict[int, Watcher] = {}
         self.kept: dict[int, list[Keep]] = {}
         self.events: dict[int, list[Event]] = {}
         self.sent: dict[int, list[bytes]] = {}
@@ -61,9 +63,17 @@ class Meeting:
         self.flush(number)
         return guest
 
+    def look(self, number: int, watcher: Watcher) -> Watcher:
+        """A watcher at a new connection."""
+        self.watchers[number] = watcher
+        self.kept[number], self.events[number], self.sent[number] = [], [], []
+        self.hub.connected(number, f"origin {number}", 0.0)
+        self.flush(number)
+        return watcher
+
     def flush(self, number: int) -> None:
-        """What a guest wants to happen, happens."""
-        effects = self.guests[number].take()
+        """What a guest, or a watcher, wants to happen, happens."""
+        effects = (self.watchers.get(number) or self.guests[number]).take()
         self.kept[number].extend(effects.journal)
         self.events[number].extend(effects.events)
         for _, data in effects.send:
@@ -77,14 +87,18 @@ class Meeting:
             self.hub.receive(number, data, 0.0)
         elif number not in self.errors:
             try:
-                self.guests[number].receive(data)
+                (self.watchers.get(number) or self.guests[number]).receive(data)
             except ProtocolError as error:
                 self.errors[number] = error
             self.flush(number)
         effects = self.hub.take()
         self.hub_events.extend(effects.events)
         self.closed.extend(effects.close)
-        self.queue.extend(("down", to, out) for to, out in effects.send if to in self.guests)
+        here = self.guests.keys() | self.watchers.keys()
+        self.queue.extend(("down", to, out) for to, out in effects.send if to in here)
+        for to in effects.behind:
+            while frames := self.hub.more(to):
+                self.queue.extend(("down", to, out) for out in frames)
 
     def run(self, until: Callable[[], bool] = lambda: False) -> None:
         """Moves frames until something is so, or nothing moves any more."""

@@ -19,7 +19,8 @@ OWN = 1
 
 def shown(draft: Draft) -> tuple[LobbySeat, ...]:
     return tuple(
-        LobbySeat(number, seat.key, seat.name, seat.bot, seat.wish) for number, seat in enumerate(draft.seats)
+        LobbySeat(number, seat.key, seat.name, seat.bot, seat.wish, True)
+        for number, seat in enumerate(draft.seats)
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -12,13 +14,13 @@ from protocol.identity import Identity
 from protocol.machine.doorman import Admitted, Doorman, Guesses, Offer
 from protocol.wire.envelope import Envelope, open_envelope, seal
 from protocol.wire.messages import Bye, Challenge, Chat, Hello, OptionValue, Payload, Proof, Role, Rules
-from tests.machines import CODE, Entropy
+from tests.machines import CODE, WATCH_CODE, Entropy
 
 HOST, GUEST, OTHER = (Identity(mark * 32) for mark in (b"h", b"g", b"o"))
 RULES = b"r" * 32
 WRONG = CODE[::-1]
 OFFER = Offer("toy", RULES, (OptionValue("a", "b"),), bytes(range(16)), 2, CODE)
-HELLO = Hello((1,), Role.SEAT, b"n" * 32, b"Sam", False, "red", 1, (Rules("toy", RULES),))
+HELLO = Hello((1,), Role.SEAT, b"n" * 32, b"Sam", False, "red", True, 1, (Rules("toy", RULES),))
 
 
 def doorman(seed: str = "door") -> Doorman:
@@ -172,3 +174,35 @@ def test_old_guesses_are_forgotten() -> None:
         guesses.wrong(f"address {number}", 0.0)
     guesses.check("anyone", limits.GUESS_WINDOW_SECONDS + 1.0)
     assert guesses._by_origin == {}
+
+
+# Watchers
+
+
+def test_each_role_has_a_code_of_its_own() -> None:
+    """The proof covers the role, so that no proof for the one is one for the other, whatever the codes."""
+    offer = replace(OFFER, watch_code=WATCH_CODE)
+    watch = msgspec.structs.replace(HELLO, role=Role.WATCHER)
+    for hello, code, admitted in (
+        (HELLO, CODE, True),
+        (HELLO, WATCH_CODE, False),
+        (watch, WATCH_CODE, True),
+        (watch, CODE, False),
+    ):
+        door = Doorman(HOST, offer, Entropy("door"))
+        assert door.receive(sealed(hello)) is None
+        if admitted:
+            let_in = door.receive(sealed(proof(door.challenge(), code, hello)))
+            assert let_in is not None
+            assert let_in.mac == host_mac(code, GUEST.public, HOST.public, hello, door.challenge())
+        else:
+            assert refusal(door, proof(door.challenge(), code, hello)) == "code"
+
+
+def test_at_an_open_table_a_proof_for_the_one_role_is_still_none_for_the_other() -> None:
+    offer = replace(OFFER, watch_code=CODE)
+    watch = msgspec.structs.replace(HELLO, role=Role.WATCHER)
+    for asked, proven in ((HELLO, watch), (watch, HELLO)):
+        door = Doorman(HOST, offer, Entropy("door"))
+        assert door.receive(sealed(asked)) is None
+        assert refusal(door, proof(door.challenge(), CODE, proven)) == "code"

@@ -204,6 +204,7 @@ def fork(stage: Stage) -> Guest:
         _guests[stage] = at_stage(stage)
     guest = copy.copy(_guests[stage][1])
     guest.effects = type(guest.effects)()
+    guest._introduction = copy.copy(guest._introduction)
     return guest
 
 
@@ -292,7 +293,7 @@ def test_a_draft_that_is_not_what_was_shown(change: Callable[[Draft], Draft]) ->
 def test_a_draft_without_a_lobby_that_shows_the_guest() -> None:
     meeting, guest = at_stage(Stage.DRAFT)
     draft = draft_for(meeting)
-    guest.receive(frame(Lobby((LobbySeat(0, PEOPLE[1].public, b"Eve", False, ""),), 2)))
+    guest.receive(frame(Lobby((LobbySeat(0, PEOPLE[1].public, b"Eve", False, "", True),), 2)))
     host_fault(guest, frame(draft), "draft")
 
 
@@ -312,7 +313,8 @@ def test_another_draft_with_the_nonce_of_the_first() -> None:
     guest.receive(frame(draft))
     guest.take()
     seats = tuple(
-        LobbySeat(number, seat.key, seat.name, seat.bot, seat.wish) for number, seat in enumerate(draft.seats)
+        LobbySeat(number, seat.key, seat.name, seat.bot, seat.wish, True)
+        for number, seat in enumerate(draft.seats)
     )
     changed = (seats[0], msgspec.structs.replace(seats[1], name=b"Eve"))
     guest.receive(frame(Lobby(changed, 2)))
@@ -383,7 +385,7 @@ def test_a_start_without_everybodys_signature(code: str) -> None:
 def test_a_lobby_after_the_signature_takes_everything_back() -> None:
     meeting, guest = at_stage(Stage.START)
     start = next_for(meeting, Start)
-    guest.receive(frame(Lobby((LobbySeat(1, PEOPLE[0].public, b"Peer 0", False, ""),), 2)))
+    guest.receive(frame(Lobby((LobbySeat(1, PEOPLE[0].public, b"Peer 0", False, "", True),), 2)))
     assert guest.number == 1
     host_fault(guest, frame(start), "out-of-order")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
@@ -13,7 +15,7 @@ from protocol.machine.guest import Applicant, Guest, Resumed
 from protocol.machine.seat import Secrets
 from protocol.wire.envelope import open_envelope, seal
 from protocol.wire.frame import envelope_frame, parse_frame
-from protocol.wire.messages import Hello, Role, Rules, Start
+from protocol.wire.messages import Role, Rules, Start
 from tests.machines import Entropy, Peer, TableBench, offer
 
 
@@ -29,8 +31,9 @@ def knock(bench: TableBench, **fields: object) -> Peer:
     def changed(identity: Identity, number: int, applicant: Applicant) -> Guest:
         guest = bench.make_guest(identity, number, applicant)
         guest.take()
-        guest._hello = msgspec.structs.replace(guest._hello, **fields)
-        guest._send(guest._hello)
+        introduction = guest._introduction
+        introduction.hello = msgspec.structs.replace(introduction.hello, **fields)
+        guest._send(introduction.hello)
         return guest
 
     peer = bench.join(changed)
@@ -141,15 +144,14 @@ def test_other_rules() -> None:
 
 
 def test_watching_is_refused_by_name() -> None:
-    bench = TableBench(offer(3), guests=1)
+    bench = TableBench(replace(offer(3), watch_code=""), guests=1)
     assert refusal(knock(bench, role=Role.WATCHER)) == "watch"
 
 
 def test_a_hello_as_proof_is_out_of_order() -> None:
     bench = TableBench(offer(3), guests=1)
     peer = bench.join()
-    hello = seal(peer.identity, peer.guest._hello)
-    assert isinstance(peer.guest._hello, Hello)
+    hello = seal(peer.identity, peer.guest._introduction.hello)
     bench.inject(peer, envelope_frame(hello))
     bench.run()
     assert isinstance(peer.error, ProtocolError)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.errors import Culprit, Refused, RemoteProtocolError
+from protocol.errors import Culprit, LocalProtocolError, Refused, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.machine.doorman import Admitted, Offer
 from protocol.machine.lobby import Lobby
 from protocol.table import Draft, TableRecord, check_signatures, sign_table
-from protocol.wire.messages import Commit, Hello, OptionValue, Role
+from protocol.wire.messages import Commit, Hello, OptionValue, Ready, Role
 from tests.machines import Entropy
 from tests.unit.protocol.samples import outcome
 
@@ -24,8 +26,8 @@ def offer(seats: int) -> Offer:
     return Offer("toy", bytes(32), (OptionValue("a", "b"),), bytes(range(16)), seats, "CODE")
 
 
-def admitted(number: int, seat: int = -1, wish: str = "") -> Admitted:
-    hello = Hello((1,), Role.SEAT, bytes(32), f"Peer {number}".encode(), False, wish, seat, ())
+def admitted(number: int, seat: int = -1, wish: str = "", *, ready: bool = True) -> Admitted:
+    hello = Hello((1,), Role.SEAT, bytes(32), f"Peer {number}".encode(), False, wish, ready, seat, ())
     return Admitted(PEOPLE[number].public, hello, bytes(32))
 
 
@@ -103,6 +105,66 @@ def test_the_message_names_the_seats_in_order_with_what_they_asked_for() -> None
         (0, PEOPLE[1].public, ""),
         (2, PEOPLE[0].public, "blue"),
     ]
+
+
+def test_whoever_is_not_ready_is_waited_for() -> None:
+    made = lobby(2, 0)
+    assert made.take(admitted(1, ready=False)) == 1
+    assert (made.full, made.complete) == (True, False)
+    assert [seat.ready for seat in made.message().seats] == [True, False]
+    assert made.change(1, Ready(True, ""))
+    assert made.complete
+
+
+def test_a_change_makes_what_was_signed_void_and_saying_the_same_again_does_not() -> None:
+    made, record = agreed()
+    assert not made.change(0, Ready(True, ""))
+    assert made.record is record
+    assert made.change(0, Ready(True, "blue"))
+    assert [made.draft, made.record] == [None, None]
+    assert made.message().seats[0].wish == "blue"
+    assert made.sign(0, sign_table(PEOPLE[0], record.table_id())) is None
+    assert made.complete
+
+
+def only_blue(wish: str) -> None:
+    if wish not in ("", "blue"):
+        raise Refused("wish", "There is no such colour.")
+
+
+def test_a_wish_that_cannot_be_is_refused_whenever_it_is_said() -> None:
+    made = Lobby(replace(offer(2), grant=only_blue), HOST.public, Entropy("lobby"))
+    with pytest.raises(Refused) as caught:
+        made.take(admitted(0, wish="pink"))
+    assert caught.value.code == "wish"
+    assert made.free == 2
+    assert made.take(admitted(0, wish="blue")) == 0
+    with pytest.raises(Refused):
+        made.change(0, Ready(True, "pink"))
+    assert made.message().seats[0].wish == "blue"
+
+
+def test_a_key_that_is_sent_away_does_not_come_back_even_to_the_next_match() -> None:
+    made = lobby(3, 0, 1)
+    made.ban(1)
+    made.leave(1)
+    after = Lobby(offer(3), HOST.public, Entropy("next"), made.kicked)
+    for table in (made, after):
+        with pytest.raises(Refused) as caught:
+            table.take(admitted(1))
+        assert caught.value.code == "kicked"
+        assert table.take(admitted(2)) >= 0
+
+
+def test_nobody_and_the_host_cannot_be_sent_away() -> None:
+    made = lobby(3, 0)
+    hello = admitted(0).hello
+    assert made.take(Admitted(HOST.public, hello, bytes(32))) == 1
+    for seat in (1, 2, 7):
+        with pytest.raises(LocalProtocolError) as caught:
+            made.ban(seat)
+        assert str(seat) in str(caught.value)
+    assert made.kicked == set()
 
 
 def test_a_draft_shows_the_offer_and_the_seats() -> None:

@@ -100,8 +100,9 @@ def test_true_is_not_one() -> None:
         (Kind.HELLO, 1, 2),
         (Kind.HELLO, 3, b"x" * (limits.NAME_BYTES + 1)),
         (Kind.HELLO, 5, "x" * (limits.WISH_CHARACTERS + 1)),
-        (Kind.HELLO, 6, -2),
-        (Kind.HELLO, 6, limits.SEATS),
+        (Kind.HELLO, 6, 1),
+        (Kind.HELLO, 7, -2),
+        (Kind.HELLO, 7, limits.SEATS),
         (Kind.WELCOME, 1, -2),
         (Kind.LOBBY, 1, 0),
         (Kind.LOBBY, 1, limits.SEATS + 1),
@@ -109,6 +110,8 @@ def test_true_is_not_one() -> None:
         (Kind.RESUME, 0, -1),
         (Kind.RESUME, 0, 2**32),
         (Kind.CHAT, 0, "x" * (limits.CHAT_CHARACTERS + 1)),
+        (Kind.READY, 0, 1),
+        (Kind.READY, 1, "x" * (limits.WISH_CHARACTERS + 1)),
         (Kind.SEAL, 0, limits.DECKS),
         (Kind.SEAL, 1, limits.EPOCHS),
         (Kind.SEAL, 2, 0),
@@ -131,7 +134,7 @@ def test_values_out_of_range_are_refused(kind: Kind, index: int, value: Plain) -
     assert refused(kind, plain) == "payload"
 
 
-@pytest.mark.parametrize("kind", [-1, 0, 16, 31, 39, 44, 127, 2**40])
+@pytest.mark.parametrize("kind", [-1, 0, 17, 31, 39, 44, 127, 2**40])
 def test_unknown_kinds_are_refused(kind: int) -> None:
     assert refused(kind, []) == "kind"
 

@@ -1,0 +1,28 @@
+"""Shell. Passes on to the session what somebody asks for before the match, from whichever screen.
+
+The one rule: whether it can be is decided there; a refusal comes back as an error with a sentence.
+"""
+
+from __future__ import annotations
+
+from gefaehrten.cli.line.effects import AddBot, Kick, LobbyEffect, Ready, Start, Wish
+from gefaehrten.session.front import Controls
+
+
+async def ask(controls: Controls, effect: LobbyEffect) -> None:
+    """Asks for it.
+
+    Raises:
+        GefaehrtenError, ProtocolError: it cannot be; the sentence says why.
+    """
+    match effect:
+        case Ready():
+            await controls.ready(effect.ready)
+        case Wish():
+            await controls.wish(effect.colour)
+        case Kick():
+            await controls.kick(effect.seat)
+        case AddBot():
+            await controls.add_bot(effect.level)
+        case Start():
+            await controls.fill()

@@ -1,0 +1,44 @@
+"""Pure. What is proven of a record, in sentences: for whoever looks back on a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gefaehrten.core.text import N_, Sentence
+from gefaehrten.session.verify import Report
+
+
+def judgement(report: Report, names: Sequence[str]) -> list[Sentence]:
+    """The verdict first, then every fault; at least one sentence."""
+    faults = [
+        _fault(fault.entry, names[fault.seat] if fault.seat >= 0 else "", fault.what)
+        for fault in report.faults
+    ]
+    if not report.valid:
+        return [
+            Sentence(N_("This record does not hold; what comes before its first fault is shown.")),
+            *faults,
+        ]
+    if faults:
+        return [Sentence(N_("Not everybody at this table was honest.")), *faults]
+    if not report.finished:
+        return [
+            Sentence(
+                N_("The record stops at entry {entries}; what there is holds."), {"entries": report.entries}
+            )
+        ]
+    if report.proven:
+        return [Sentence(N_("All {count} seats honest, proven."), {"count": len(names)})]
+    assert report.table is not None, "a finished match has a table"
+    silent = [name for seat, name in enumerate(names) if seat not in report.table.openings]
+    return [
+        Sentence(
+            N_("What can be checked holds; unproven, because these did not open their secrets: {names}."),
+            {"names": ", ".join(silent)},
+        )
+    ]
+
+
+def _fault(entry: int, name: str, what: Sentence) -> Sentence:
+    template = N_("Entry {entry}, {name}: {what}") if name else N_("Entry {entry}: {what}")
+    return Sentence(template, {"entry": entry, "name": name, "what": what})

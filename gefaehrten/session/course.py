@@ -1,0 +1,91 @@
+"""Pure. The course of a match as its table tells it, to who sits there and to who watches: start, steps, end.
+
+The one rule: what is told follows from the replica alone, and is told once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from gefaehrten.engine.match import Match
+from gefaehrten.session.events import Ended, Resumed, SessionEvent, Started, Stepped
+from gefaehrten.session.players import Position
+from gefaehrten.session.seating import Seating
+from gefaehrten.session.summary import ended_of, seats_json
+from protocol.machine.table import Table
+from protocol.table import check_word
+
+
+class Course:
+    """What has been told of one match. Mutable: it follows the table's replica.
+
+    Args:
+        own: the public key of the seat that it is told to; empty for a watcher.
+        clock: steady seconds.
+
+    Attributes:
+        seating: who sits where.
+        match: the replica's match, once it has begun.
+        ended: how play ended, once it has.
+    """
+
+    def __init__(self, own: bytes, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._began = 0.0
+        self._sealed = False
+        self._told = 0
+        self.seating = Seating(own)
+        self.match: Match | None = None
+        self.ended: Ended | None = None
+
+    def begin(self, table: Table) -> None:
+        """Every seat has signed the table record."""
+        rules = table.rules
+        assert isinstance(rules, Match), "the rules of a table here are a match"
+        self._began = self._clock()
+        self.match = rules
+        self.seating.begin(table.record)
+
+    def resume(self, table: Table) -> Iterator[SessionEvent]:
+        """A match goes on after a lost link, or from an earlier process; what happened in that is not told again."""
+        if self.match is None:
+            self.begin(table)
+            assert self.match is not None, "a resumed table has a match"
+            self._sealed = table.sealed
+            yield Resumed(table.log.length)
+            self._told = len(self.match.steps)
+        yield from self.progress(table)
+
+    def progress(self, table: Table) -> Iterator[SessionEvent]:
+        """What has happened since the last call."""
+        match = self.match
+        if match is None:
+            return
+        if table.sealed and not self._sealed:
+            self._sealed = True
+            seconds = self._clock() - self._began
+            seats = seats_json(table.record, match)
+            yield Started(table.record.match_id.hex(), seats, seconds, check_word(table.table_id))
+        if self._sealed:
+            told, self._told = self._told, len(match.steps)
+            for step in match.steps[told:]:
+                yield Stepped(step)
+        if table.ending is not None and self.ended is None:
+            self.ended = ended_of(table, match)
+            yield self.ended
+
+    def position(self, table: Table, seat: int) -> Position:
+        """What a seat knows now; of -1, a watcher, what everybody knows."""
+        match = self.match
+        assert match is not None, "a position is one of a match"
+        hand = match.hand(seat) if seat >= 0 else []
+        return Position(
+            game=match.game,
+            setup=match.setup,
+            kernel=match.kernel.clone(),
+            seat=seat,
+            names=self.seating.names,
+            steps=tuple(match.steps),
+            hand=tuple((slot, card) for slot, card in hand if card is not None),
+            turn=table.turn_number,
+        )
