@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.greedy import greedy_turn, same_turn
+from ai.outlook import Outlook, outlooks
 from ai.search import Search
 from gefaehrten.core.errors import UsageError
 from gefaehrten.core.kernel import MAX_ACTIONS, Kernel
@@ -37,6 +38,12 @@ BATCH = 64
 
 QUICK = 0.002
 """Seconds. A batch that took less may be followed by one of twice the size."""
+
+ADVISED = 3
+"""So many of the best candidates get an outlook to the end of the match."""
+
+OUTLOOK_SECONDS = 0.3
+"""At most so much time for all of these outlooks, on top of the search's own."""
 
 MAX_SECONDS = 3600.0
 MAX_ITERATIONS = 1_000_000_000
@@ -106,11 +113,13 @@ class Candidate:
 
     Attributes:
         reward: expected, 0 (last) to 1 (the win, far ahead).
+        outlook: how the match is likely to end after it; None where that has not been looked at.
     """
 
     action: int
     visits: int
     reward: float
+    outlook: Outlook | None = None
 
 
 def parse_spec(text: str) -> Spec:
@@ -224,16 +233,26 @@ def advise(
     *,
     knowledge: Knowledge = PLAIN,
 ) -> list[Candidate]:
-    """What a search thinks of the actions that the seat has now, best first. It takes a whole turn's time.
+    """What a search thinks of the actions that the seat has now, best first, the best with their outlooks.
 
-    A level without search advises as `medium` does. The arguments are those of `choose_turn`.
+    It takes a whole turn's time, and `OUTLOOK_SECONDS`. A level without search advises as `medium` does. The arguments
+    are those of `choose_turn`.
     """
     spec = SPECS[level] if isinstance(level, Level) else level
     if spec.method is not Method.SEARCH:
         spec = SPECS[Level.MEDIUM]
     search = plant(kernel, seat, spec, seed, knowledge)
     deepen(search, spec, None if spec.seconds is None else clock() + spec.seconds, clock, stop)
-    return [Candidate(*entry) for entry in search.statistics()]
+    found = [Candidate(*entry) for entry in search.statistics()]
+    best, others = found[:ADVISED], found[ADVISED:]
+    end = None if spec.seconds is None else clock() + OUTLOOK_SECONDS
+
+    def go_on() -> bool:
+        return not stop() and (end is None or clock() < end)
+
+    actions = [candidate.action for candidate in best]
+    seen = outlooks(kernel, seat, actions, narrow(seed) >> 1, go_on, knowledge=knowledge)
+    return [replace(candidate, outlook=each) for candidate, each in zip(best, seen, strict=True)] + others
 
 
 def plant(kernel: Kernel, seat: int, spec: Spec, seed: int, knowledge: Knowledge) -> Search:

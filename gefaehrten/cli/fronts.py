@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from gefaehrten.cli.output import JsonLines
-from gefaehrten.session.events import Back, Ended, Judged, SessionEvent, Waiting
+from gefaehrten.session.events import (
+    Back,
+    Ended,
+    HandSeen,
+    Judged,
+    LobbyShown,
+    SessionEvent,
+    Started,
+    TableOpened,
+    Waiting,
+)
 from gefaehrten.session.front import Controls, Front
 from gefaehrten.session.players import Leaving, Position
 from gefaehrten.session.requests import Person, Screen
@@ -67,7 +77,7 @@ def first_time(profile: Path, game: str) -> bool:
 
 
 class JsonFront:
-    """Every event as one JSON object a line.
+    """Every event as one JSON object a line, but for those that are for screens alone.
 
     Args:
         lines: where the objects go.
@@ -77,6 +87,7 @@ class JsonFront:
     def __init__(self, lines: JsonLines, asking: ClosableFront | None) -> None:
         self._lines = lines
         self._asking = asking
+        self._lobby: dict[str, tuple[bool, str]] = {}
 
     def attach(self, controls: Controls) -> None:
         """Hands the controls to the person's front."""
@@ -85,7 +96,8 @@ class JsonFront:
 
     def tell(self, event: SessionEvent) -> None:
         """Prints the event."""
-        self._lines.print(event.json())
+        if self._says_something(event):
+            self._lines.print(event.json())
         if self._asking is not None:
             self._asking.tell(event)
 
@@ -97,6 +109,24 @@ class JsonFront:
     async def another(self) -> bool:
         """Asks the person; a bot plays once."""
         return self._asking is not None and await self._asking.another()
+
+    def _says_something(self, event: SessionEvent) -> bool:
+        """Whether a program learns anything from it: `seated` and `left` have said who is there.
+
+        Whoever sits down is ready unless this says otherwise; what colour they came with, `started` will answer.
+        """
+        match event:
+            case HandSeen():
+                return False
+            case TableOpened() | Started():
+                self._lobby = {}
+            case LobbyShown():
+                before = self._lobby
+                self._lobby = {seat.key: (seat.ready, seat.wish) for seat in event.seats}
+                return any(before.get(key, (True, now[1])) != now for key, now in self._lobby.items())
+            case _:
+                pass
+        return True
 
     async def close(self) -> None:
         """Closes the person's front."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gefaehrten.core.text import N_, Sentence
+from gefaehrten.session.events import FaultFound
 from gefaehrten.session.verify import Report
 
 
 def judgement(report: Report, names: Sequence[str]) -> list[Sentence]:
     """The verdict first, then every fault; at least one sentence."""
-    faults = [
-        _fault(fault.entry, names[fault.seat] if fault.seat >= 0 else "", fault.what)
-        for fault in report.faults
-    ]
+    faults = [_fault(fault, names) for fault in report.faults]
     if not report.valid:
         return [
             Sentence(N_("This record does not hold; what comes before its first fault is shown.")),
@@ -39,6 +37,8 @@ def judgement(report: Report, names: Sequence[str]) -> list[Sentence]:
     ]
 
 
-def _fault(entry: int, name: str, what: Sentence) -> Sentence:
-    template = N_("Entry {entry}, {name}: {what}") if name else N_("Entry {entry}: {what}")
-    return Sentence(template, {"entry": entry, "name": name, "what": what})
+def _fault(fault: FaultFound, names: Sequence[str]) -> Sentence:
+    words: dict[str, object] = {"entry": fault.entry, "what": fault.what}
+    if fault.seat is None or fault.seat < 0:
+        return Sentence(N_("Entry {entry}: {what}"), words)
+    return Sentence(N_("Entry {entry}, {name}: {what}"), {**words, "name": names[fault.seat]})

@@ -211,6 +211,15 @@ def shortened(text: str, width: int, ellipsis: str = "…") -> str:
     return clipped(clipped(text, width - cells(ellipsis)) + ellipsis, max(width, 0))
 
 
+def short_name(name: str, width: int, ellipsis: str = "…") -> str:
+    """A name, `shortened`; what tells it from one that looks alike, in brackets behind it, stays whole if it can."""
+    head, blank, tag = name.rpartition(" (")
+    room = width - cells(blank + tag)
+    if cells(name) <= width or not (head and tag.endswith(")")) or room < 1 + cells(ellipsis):
+        return shortened(name, width, ellipsis)
+    return shortened(head, room, ellipsis) + blank + tag
+
+
 def fit(text: str, width: int) -> str:
     """The text cut or filled with blanks to exactly `width` cells."""
     text = clipped(text, width)

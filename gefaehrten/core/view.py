@@ -105,12 +105,14 @@ class Page:
 
     Attributes:
         hot: the key that shows it on a full screen, "" for none.
+        title: what stands above it there, two or three words (a template).
     """
 
     key: str
     words: tuple[str, ...]
     help: str
     hot: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from ai.levels import advise, choose_turn, parse_spec
+from ai.levels import Candidate, advise, choose_turn, parse_spec
 from gefaehrten.core.game import Game, Setup
 
 Lookup = Callable[[str], Game]
@@ -64,9 +64,16 @@ class Worker:
                 turn = choose_turn(kernel, seat, spec, seed, time.monotonic, stop, knowledge=known)
                 return {"id": number, "turn": turn}
             advice = advise(kernel, seat, spec, seed, time.monotonic, stop, knowledge=known)
-            return {"id": number, "advice": [[c.action, c.visits, c.reward] for c in advice]}
+            return {"id": number, "advice": [_listed(candidate) for candidate in advice]}
         except Exception as problem:  # whatever it is, the parent must hear of it: nobody else can tell
             return {"id": number, "error": f"{type(problem).__name__}: {problem}"}
+
+
+def _listed(candidate: Candidate) -> list[Any]:
+    """A candidate as JSON: action, visits, reward, and points and victories to be expected, if they are known."""
+    seen = candidate.outlook
+    outlook = None if seen is None else [seen.points, seen.first]
+    return [candidate.action, candidate.visits, candidate.reward, outlook]
 
 
 def listen(stream: BinaryIO, requests: queue.SimpleQueue[Request], worker: Worker) -> None:

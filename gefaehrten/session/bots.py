@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ai.levels import Candidate, parse_spec, random_turn
+from ai.outlook import Outlook
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.game import Setup
 from gefaehrten.core.text import N_
@@ -138,7 +139,7 @@ class BotProcess:
         if self.fault is None:
             try:
                 reply = await self._ask("hint", game_key, setup, dump, seat, level, seed)
-                return [Candidate(*entry) for entry in reply["advice"]]
+                return [_candidate(*entry) for entry in reply["advice"]]
             except WorkerGone as gone:
                 self._set_fault(gone)
         assert self.fault is not None
@@ -276,3 +277,8 @@ class BotProcess:
             assert pipe is not None
             with contextlib.suppress(OSError):
                 pipe.close()
+
+
+def _candidate(action: int, visits: int, reward: float, outlook: list[float] | None) -> Candidate:
+    """One as the process writes it."""
+    return Candidate(action, visits, reward, None if outlook is None else Outlook(*outlook))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from gefaehrten.engine.match import Match
-from gefaehrten.session.events import Ended, Resumed, SessionEvent, Started, Stepped
+from gefaehrten.session.events import Ended, HandSeen, Resumed, SessionEvent, Started, Stepped
 from gefaehrten.session.players import Position
 from gefaehrten.session.seating import Seating
 from gefaehrten.session.summary import ended_of, seats_json
@@ -34,6 +34,7 @@ class Course:
         self._began = 0.0
         self._sealed = False
         self._told = 0
+        self._held = 0
         self.seating = Seating(own)
         self.match: Match | None = None
         self.ended: Ended | None = None
@@ -70,9 +71,19 @@ class Course:
             told, self._told = self._told, len(match.steps)
             for step in match.steps[told:]:
                 yield Stepped(step)
+            yield from self._seen(match)
         if table.ending is not None and self.ended is None:
             self.ended = ended_of(table, match)
             yield self.ended
+
+    def _seen(self, match: Match) -> Iterator[HandSeen]:
+        """Cards of the own hand that have become known by themselves: they are drawn before anybody has sent keys."""
+        seat = self.seating.own
+        before, self._held = self._held, 0
+        if seat >= 0:
+            self._held = sum(card is not None for _, card in match.hand(seat))
+        if self._held > before:
+            yield HandSeen(self._held)
 
     def position(self, table: Table, seat: int) -> Position:
         """What a seat knows now; of -1, a watcher, what everybody knows."""

@@ -144,6 +144,16 @@ class Stepped:
 
 
 @dataclass(frozen=True, slots=True)
+class HandSeen:
+    """The own hand shows more cards than before: the others' keys for what was drawn have come. For screens alone."""
+
+    cards: int
+
+    def json(self) -> dict[str, object]:
+        return {"event": "hand", "cards": self.cards}
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """The table waits for a seat that is gone (-1: for the host), for at most so many seconds more."""
 
@@ -201,10 +211,13 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class FaultFound:
-    """A proven wrong: log entry, seat, a short word, and a sentence for people."""
+    """A proven wrong: log entry, seat, a short word, and a sentence for people.
+
+    The seat is -1 for the host or the file, None where it was one of several and nobody can say which.
+    """
 
     entry: int
-    seat: int
+    seat: int | None
     code: str
     what: Sentence
 
@@ -259,6 +272,7 @@ SessionEvent = (
     | Started
     | Resumed
     | Stepped
+    | HandSeen
     | Waiting
     | Back
     | Chatted

@@ -18,12 +18,12 @@ from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Scene
 from gefaehrten.engine.match import Match
 from gefaehrten.session.replicas import match_of
+from gefaehrten.session.seating import table_names
 from gefaehrten.session.verify import Report, examine
 from protocol.deck.secret import SeatSecret
 from protocol.errors import ProtocolError
 from protocol.machine.table import Table
 from protocol.record import RecordFile
-from protocol.text import clean_name
 
 SCORED: Final = "scored"
 """What every game calls the step that gives points, where it has one."""
@@ -94,7 +94,7 @@ class History:
         report: what `verify` finds in the same record; its table is the replica at the end.
         game: which game it is.
         setup: what it was played with.
-        names: of the players by seat, cleaned.
+        names: of the players by seat, cleaned and told apart.
         steps: of the record; position n comes after `steps[n - 1]`.
         length: how many positions there are, at least one.
         scorings: the positions after a scoring, ascending.
@@ -107,7 +107,7 @@ class History:
         self.report = report
         self.game: Game = noted.game
         self.setup: Setup = noted.setup
-        self.names = tuple(clean_name(seat.name) for seat in table.record.seats)
+        self.names = table_names(table.record)
         self.steps: tuple[JsonStep, ...] = tuple(noted.steps)
         self._table = table
         self._opened = _opened(table)

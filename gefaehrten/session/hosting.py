@@ -15,12 +15,13 @@ from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.audience import Audience
 from gefaehrten.session.events import Back, Notice, SessionEvent, Waiting
 from gefaehrten.session.journal import Journal
+from gefaehrten.session.seating import table_names
 from protocol.errors import LinkClosed, RefusalCode, Refused, RemoteProtocolError
 from protocol.machine.effects import Effects, Event, SeatBack, SeatLost, TurnedAway, WatcherCame, WatcherLeft
 from protocol.machine.hub import Hub, Stage
 from protocol.net.link import Link
 from protocol.net.memory import pair
-from protocol.text import clean, clean_name
+from protocol.text import clean
 
 TICK_SECONDS = 1.0
 """How often slow handshakes are looked for, and how long a seat that catches up may hold up the others."""
@@ -240,4 +241,4 @@ class HostSession:
 
     def _name(self, seat: int) -> str:
         record = self._hub.record
-        return clean_name(record.seats[seat].name) if record is not None else ""
+        return table_names(record)[seat] if record is not None else ""

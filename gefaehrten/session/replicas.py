@@ -29,7 +29,8 @@ def match_of(record: TableRecord) -> Match:
     """A fresh match for a table record.
 
     Raises:
-        Refused: this program does not have the game, has other rules for it, or the options cannot be.
+        Refused: this program does not have the game, has other rules for it, the options cannot be, or one that the
+            game has is not said: a default would give one agreement two table ids.
     """
     try:
         game: Game = catalogue.game(record.game)
@@ -42,5 +43,14 @@ def match_of(record: TableRecord) -> Match:
             N_(
                 "This match is played by other rules than this program has; the version it began with can read it."
             ),
+        )
+    missing = [option.key for option in game.options if option.key not in match.setup.options]
+    if missing:
+        raise Refused(
+            "rules",
+            N_(
+                "This table cannot be played here: it does not say which value these options have: {missing}."
+            ),
+            missing=", ".join(missing),
         )
     return match

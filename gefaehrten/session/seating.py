@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gefaehrten.session.events import Chatted, Left, LobbySeat, LobbyShown, Seated, SessionEvent
+from gefaehrten.session.likeness import distinct_names
 from protocol import limits
+from protocol.identity import fingerprint
 from protocol.machine.effects import LobbyChanged, Said, SeatView
 from protocol.table import TableRecord
 from protocol.text import clean, clean_name
@@ -22,7 +24,7 @@ class Seating:
         own: the reader's key; empty for a watcher.
 
     Attributes:
-        names: cleaned, by seat, once there is a record.
+        names: cleaned, by seat, once there is a record; for people: names that look alike are told apart.
         shown: the table before the match, as it was shown last.
     """
 
@@ -30,8 +32,14 @@ class Seating:
         self._own = own
         self._lobby: dict[int, SeatView] = {}
         self._keys: dict[bytes, int] = {}
+        self._plain: tuple[str, ...] = ()
         self.names: tuple[str, ...] = ()
         self.shown: LobbyShown | None = None
+
+    @property
+    def own(self) -> int:
+        """The reader's seat; -1 for a watcher, and while there is none."""
+        return self._keys.get(self._own, -1)
 
     def show(self, lobby: LobbyChanged) -> Iterator[SessionEvent]:
         """The lobby as it is now; what has changed in it, and if anything has, all of it."""
@@ -60,13 +68,14 @@ class Seating:
                 )
                 for view in lobby.seats
             ),
-            own=self._keys.get(self._own, -1),
+            own=self.own,
             host=self._keys.get(lobby.host, -1),
         )
 
     def begin(self, record: TableRecord) -> None:
         """From now on the seats are those of the record."""
-        self.names = tuple(clean_name(seat.name) for seat in record.seats)
+        self.names = table_names(record)
+        self._plain = tuple(clean_name(seat.name) for seat in record.seats)
         self._keys = {key: seat for seat, key in enumerate(record.keys)}
 
     def chat(self, said: Said) -> Chatted | None:
@@ -74,8 +83,14 @@ class Seating:
         seat = self._keys.get(said.key)
         if seat is None:
             return None
-        name = self.names[seat] if self.names else clean_name(self._lobby[seat].name)
+        name = self._plain[seat] if self._plain else clean_name(self._lobby[seat].name)
         return Chatted(seat, name, clean(said.text, limits.CHAT_CHARACTERS))
+
+
+def table_names(record: TableRecord) -> tuple[str, ...]:
+    """The players of a table as people are told of them: cleaned, and told apart where they look alike."""
+    names = [clean_name(seat.name) for seat in record.seats]
+    return tuple(distinct_names(names, [fingerprint(seat.key) for seat in record.seats]))
 
 
 def _same(one: SeatView | None, other: SeatView) -> bool:
@@ -84,4 +99,5 @@ def _same(one: SeatView | None, other: SeatView) -> bool:
 
 
 def _word(text: str) -> str:
-    return clean(text, limits.WISH_CHARACTERS) if text else ""
+    """A word of somebody else's; nothing visible is nothing, not the `?` that stands for a name."""
+    return clean(text, limits.WISH_CHARACTERS, empty="")

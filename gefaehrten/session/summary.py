@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gefaehrten.core.text import Sentence
 from gefaehrten.engine.match import Match
-from gefaehrten.session.events import Ended, FaultFound, Judged
+from gefaehrten.session.events import Ended, Judged
+from gefaehrten.session.findings import findings
 from protocol.machine.table import Table
 from protocol.table import TableRecord
 from protocol.text import clean_name
@@ -40,8 +40,6 @@ def ended_of(table: Table, match: Match) -> Ended:
 
 
 def judged_of(table: Table) -> Judged:
-    """What the audit of a table found, as far as it got."""
-    faults = tuple(
-        FaultFound(fault.entry, fault.seat, fault.code, Sentence(*fault.sentence)) for fault in table.faults
-    )
+    """What the log of a table shows of who was honest, as far as it got."""
+    faults = findings(table)
     return Judged(honest=not faults, proven=table.proven, faults=faults)

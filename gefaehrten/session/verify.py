@@ -14,7 +14,7 @@ from gefaehrten.session.events import FaultFound
 from gefaehrten.session.replicas import match_of
 from gefaehrten.session.summary import judged_of
 from protocol.deck.secret import SeatSecret
-from protocol.errors import Culprit, ProtocolError, RemoteProtocolError
+from protocol.errors import Culprit, ProtocolError, Refused, RemoteProtocolError
 from protocol.log import compare
 from protocol.machine.table import Table
 from protocol.record import RecordFile
@@ -30,7 +30,7 @@ class Report:
         honest: no seat and no host is at fault, as far as the record goes.
         proven: every seat has opened its secrets, and the audit found nothing.
         finished: play came to its end.
-        faults: who did what wrong at which entry; seat -1 is the host.
+        faults: who did what wrong at which entry; seat -1 is the host, or the file.
         entries: the index of the entry that ended play, or of the last one.
         head: the log's head there, in hex.
         scores: points by seat.
@@ -69,16 +69,13 @@ class Report:
 
 
 def verify(data: bytes) -> Report:
-    """Checks a record from its bytes; whatever is wrong stands in the report.
-
-    Raises:
-        Refused: the record is of rules that this program does not have.
-    """
+    """Checks a record from its bytes; whatever is wrong stands in the report, also that it cannot be played here."""
     try:
         file = parsed(data)
-    except RemoteProtocolError as error:
+        match = match_of(file.table)
+    except (RemoteProtocolError, Refused) as error:
         return Report(False, False, False, False, (_found(0, error),), 0, "", (), ())
-    return examine(file, match_of(file.table))
+    return examine(file, match)
 
 
 def parsed(data: bytes) -> RecordFile:

@@ -23,10 +23,13 @@ TERM = 1
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Who did what wrong, and where; the seat is -1 for the host or the file, the code a word of §11."""
+    """Who did what wrong, and where; the code is a word of §11.
+
+    The seat is -1 for the host or the file, None where it was one of several and nobody can say which.
+    """
 
     entry: int
-    seat: int
+    seat: int | None
     code: str
     what: str
 

@@ -6,6 +6,7 @@ The one rule: what happens depends on the log alone; the first thing that a seat
 from __future__ import annotations
 
 import copy
+from dataclasses import dataclass
 
 from scripts.independent.audit import Opening, audit
 from scripts.independent.figures import COLOURS, GAME, OPTIONS, rules_hash
@@ -27,6 +28,15 @@ class Wrong(Exception):
 
 class Cheated(Exception):
     """Somebody cheated in a pass; the audit says who."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A VERDICT as it was logged."""
+
+    entry: int
+    seat: int
+    payload: list[Plain]
 
 
 def new_game(table: Table) -> Game:
@@ -63,7 +73,12 @@ class Replica:
         self.convicted = False
         """Whether a fault ended play."""
         self.openings: dict[int, Opening] = {}
-        self.audited = False
+        self.audited_at = 0
+        """The entry that the audit came with, 0 while it has not come."""
+        self.spoilt = False
+        """Whether a slot that is no card ended play."""
+        self.verdicts: list[Signed] = []
+        """All of the log, due or not."""
         self._judged: set[int] = set()
         self._last_links = [seat.chain_end for seat in table.seats]
         self._links: dict[int, bytes] = {}
@@ -77,6 +92,8 @@ class Replica:
 
     def take(self, said: Said) -> None:
         """Follows one message."""
+        if said.envelope.kind is Kind.VERDICT:
+            self.verdicts.append(Signed(said.index, said.seat, said.envelope.payload))
         if self.over_at:
             self._after_the_end(said)
             return
@@ -90,6 +107,7 @@ class Replica:
             self.convicted = True
         except Cheated:
             self._over(said)
+            self.spoilt = True
         else:
             if self.game.need is Need.NOTHING:
                 self._over(said)
@@ -103,12 +121,12 @@ class Replica:
             case Kind.OPENING, [bytes(secret), bytes(seed)]:
                 self.openings.setdefault(said.seat, Opening(said.index, secret, seed))
                 convicted = {fault.seat for fault in self.faults}
-                if not self.audited and all(
+                if not self.audited_at and all(
                     seat in self.openings or seat in convicted for seat in range(self.seats)
                 ):
-                    self.audited = True
+                    self.audited_at = said.index
                     self.faults += audit(self.table, self.decks, self.openings)
-            case Kind.VERDICT, payload if self.audited and said.seat not in self._judged:
+            case Kind.VERDICT, payload if self.audited_at and said.seat not in self._judged:
                 self._judged.add(said.seat)
                 if payload != self.verdict():
                     what = "this verdict is not what the record shows"

@@ -1,4 +1,4 @@
-"""Pure. The report on a whole file: what `gefaehrten verify` says, from the file alone (§12).
+"""Pure. The report on a whole file: what `gefaehrten verify` says, from the file alone (§11.1, §12).
 
 The one rule: the file is enough; whoever runs this needs to trust nobody.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from scripts.independent.ending import faults_at_the_end
 from scripts.independent.record import BrokenLog, Fault, follow, read
 from scripts.independent.replica import Replica
 from scripts.independent.values import BadForm, Plain, hash32
@@ -26,7 +27,7 @@ class Report:
         head: the head there, in hex.
         scores: by seat.
         winners: none unless the match ended honestly.
-        faults: the host's first, then in the order in which they were found.
+        faults: the host's first, then as play found them, then those of §11 and §11.1.
     """
 
     valid: bool = False
@@ -61,12 +62,12 @@ def verify(data: bytes) -> Report:
         broken = [error.fault]
     if replica.over_at:
         last, head = replica.over_at, replica.over_head
-    faults = broken + replica.faults
+    faults = broken + faults_at_the_end(replica)
     finished = replica.game.over_by != 0 and not replica.convicted
     return Report(
         valid=not broken,
         honest=not faults,
-        proven=not faults and replica.audited and len(replica.openings) == replica.seats,
+        proven=not faults and replica.audited_at > 0 and len(replica.openings) == replica.seats,
         finished=finished,
         entries=last,
         head=head.hex(),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from gefaehrten.session.verify import verify_two
 from protocol.canonical import canonical
-from protocol.errors import Culprit, RemoteProtocolError
+from protocol.errors import Culprit, RefusalCode, Refused, RemoteProtocolError
 from protocol.log import Entry, next_head
 from protocol.machine.effects import KeepEntry
 from protocol.record import RecordFile
@@ -241,6 +242,21 @@ def test_a_start_without_all_signatures_is_no_start() -> None:
         assert isinstance(peer.error, RemoteProtocolError)
         assert peer.error.culprit is Culprit.HOST
         assert peer.guest.table is None
+
+
+@pytest.mark.parametrize("missing", [0, 1])
+def test_a_table_that_leaves_out_an_option_is_played_by_nobody(missing: int) -> None:
+    whole = offer(2)
+    options = tuple(option for number, option in enumerate(whole.options) if number != missing)
+    bench = TableBench(replace(whole, options=options), seed="host")
+    eye = bench.watch()
+    bench.run()
+    for error in (*(peer.error for peer in bench.peers), eye.error):
+        assert isinstance(error, Refused)
+        assert error.code == RefusalCode.RULES
+        assert whole.options[missing].key in str(error)
+    assert all(peer.guest.table is None for peer in bench.peers)
+    assert not any(isinstance(keep, KeepEntry) for keep in bench.kept)
 
 
 def test_chat_goes_through_unchanged() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from gefaehrten.session.summary import judged_of
 from gefaehrten.session.verify import verify
 from protocol.deck import _group as group
 from protocol.deck.secret import SeatSecret
@@ -340,6 +341,31 @@ def test_a_seat_that_never_opens_leaves_the_result_unproven() -> None:
     report = verify(bench.record().to_bytes())
     assert report.holds
     assert not report.proven
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_seat_that_spoils_a_deck_and_keeps_its_secrets_is_named_by_elimination(seats: int) -> None:
+    foreign = group.multiply(STRANGE, _some_point())
+    assert foreign is not None
+    spoil = in_pass(1, lambda points: (foreign, *points[1:]))
+
+    def twist(guest: Guest, payload: Payload) -> Payload | None:
+        return None if isinstance(payload, Opening) else spoil(guest, payload)
+
+    bench = bench_with(twist, seats)
+    bench.run()
+    report = verify(bench.record().to_bytes())
+    assert report.valid
+    assert not report.holds
+    for peer in honest(bench):
+        assert peer.error is None
+        assert peer.table.ending is not None
+        assert (peer.table.ending.reason, peer.table.awaited()) == ("deck", [LIAR])
+        judged = judged_of(peer.table)
+        assert not judged.honest
+        assert [(fault.seat, fault.code) for fault in judged.faults] == [(LIAR, "unopened")]
+        assert judged.faults == report.faults
 
 
 def test_a_complaint_about_a_pass_that_is_sound_is_false() -> None:

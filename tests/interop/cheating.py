@@ -239,6 +239,27 @@ TURNS: dict[str, Case] = {
     "TURN: a long text": smuggled(b"\xd9\x01x"),
 }
 
+
+def one_opening(change: Change, *, kind: Kind = Kind.VERDICT, number: int = 0) -> Case:
+    """Seat 1 alone opens, and there is another payload of seat 1, or anybody's pass."""
+
+    def case(forge: Forge) -> bytes:
+        forge.log = [logged for logged in forge.log if logged.kind != Kind.OPENING or logged.seat == 1]
+        change(forge.log[forge.first(kind, number, seat=None if kind is SEAL else 1)].payload)
+        return forge.build()
+
+    return case
+
+
+def accusing(seat: int, code: str) -> Change:
+    """A verdict with a fault at the first entry."""
+
+    def change(payload: list[Plain]) -> None:
+        payload[0], payload[1] = False, [[1, seat, code]]
+
+    return change
+
+
 END: dict[str, Case] = {
     "OPENING: another secret": said(Kind.OPENING, _bit(0), number=1),
     "OPENING: another chain": said(Kind.OPENING, _bit(1)),
@@ -251,6 +272,23 @@ END: dict[str, Case] = {
     "VERDICT: a score less": said(Kind.VERDICT, lambda payload: first_of(3)(payload).pop()),
     "VERDICT: before the openings, and a lie": in_log(lambda forge: _early_verdict(forge)),
     "VERDICT: a second one that lies": added(-1, Kind.VERDICT, [False, [], ZERO, []]),
+    "VERDICT: a second one, the same": in_log(lambda forge: _again(forge)),
+    "VERDICT: a lie before the openings, then the truth": in_log(lambda forge: _early_lie(forge)),
+    "one OPENING, another secret": one_opening(_bit(0), kind=Kind.OPENING),
+    "one OPENING, a pass it does not make": one_opening(
+        lambda payload: _swap(points(payload)), kind=SEAL, number=1
+    ),
+    "one OPENING, verdicts that contradict nothing": one_opening(lambda payload: None),
+    "one OPENING, VERDICT: dishonest": one_opening(field(0, value=False)),
+    "one OPENING, VERDICT: another head": one_opening(_bit(2)),
+    "one OPENING, VERDICT: other scores": one_opening(
+        lambda payload: field(0, value=99)(first_of(3)(payload))
+    ),
+    "one OPENING, VERDICT: a fault of who opened": one_opening(accusing(1, "shuffle")),
+    "one OPENING, VERDICT: a fault that nobody can know": one_opening(accusing(0, "shuffle")),
+    "one OPENING, VERDICT: a secret that nobody opened": one_opening(accusing(0, "secret")),
+    "one OPENING, VERDICT: a fault of nobody": one_opening(accusing(5, "keys")),
+    "one OPENING, VERDICT: a fault in play": one_opening(accusing(0, "illegal")),
     "VERDICT: never sent": dropped(Kind.VERDICT),
 }
 
@@ -269,6 +307,15 @@ def _early_verdict(forge: Forge) -> None:
     verdict = forge.log.pop(forge.first(Kind.VERDICT))
     verdict.payload[0] = False
     insert(forge, forge.first(Kind.OPENING), verdict)
+
+
+def _again(forge: Forge) -> None:
+    verdict = copy.deepcopy(forge.log[forge.first(Kind.VERDICT)])
+    insert(forge, -1, verdict)
+
+
+def _early_lie(forge: Forge) -> None:
+    insert(forge, forge.first(Kind.OPENING), Logged(0, Kind.VERDICT, [True, [], ZERO, []], 0))
 
 
 def anywhere(number: int) -> Case:

@@ -88,10 +88,31 @@ def swapped(points: Points) -> Points:
     return (points[1], points[0], *points[2:])
 
 
+def silent(_: Guest, payload: Payload) -> Payload | None:
+    """Everything but an opening."""
+    return None if isinstance(payload, Opening) else payload
+
+
+def both(lie: Twist) -> Twist:
+    """A lie, and nothing opened after it."""
+
+    def twist(guest: Guest, payload: Payload) -> Payload | None:
+        return silent(guest, payload) and lie(guest, payload)
+
+    return twist
+
+
 LIES: dict[str, Callable[[], Twist]] = {
     "shuffle: two cards change places": lambda: in_pass(1, swapped),
     "shuffle: of the own deck": lambda: in_pass(1, swapped, deck=LIAR),
     "shuffle: a card that is none": lambda: in_pass(1, lambda points: (GENERATOR, *points[1:])),
+    "shuffle: a card that is none, and nothing opened": lambda: both(
+        in_pass(1, lambda points: (GENERATOR, *points[1:]))
+    ),
+    "shuffle: a card that is none, and nobody else opens": lambda: both(
+        in_pass(1, lambda points: (GENERATOR, *points[1:]))
+    ),
+    "shuffle: two cards change places, and another does not open": lambda: in_pass(1, swapped),
     "shuffle: no point": lambda: in_pass(1, lambda points: (NO_POINT, *points[1:])),
     "shuffle: a point of mixed order": lambda: in_pass(1, lambda points: (*points[:-1], MIXED_ORDER)),
     "keys: two cards change places": lambda: in_pass(2, swapped),
@@ -115,8 +136,18 @@ LIES: dict[str, Callable[[], Twist]] = {
 }
 
 
+SILENT = {
+    "shuffle: a card that is none, and nobody else opens": 2,
+    "shuffle: two cards change places, and another does not open": 2,
+}
+"""Lies beside which another seat never opens."""
+
+
 def with_liar(name: str, seats: int = 3) -> bytes:
     """The record of a match with this lie in it."""
-    bench = TableBench(offer(seats), seed=f"lying {name}", twists={LIAR: LIES[name]()})
+    twists = {LIAR: LIES[name]()}
+    if name in SILENT:
+        twists[SILENT[name]] = silent
+    bench = TableBench(offer(seats), seed=f"lying {name}", twists=twists)
     bench.run()
     return bench.record().to_bytes()

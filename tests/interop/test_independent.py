@@ -32,6 +32,12 @@ SAMPLE = {
     "SEAL: two points change places": 5,
     "TURN: a move more": 5,
     "VERDICT: other scores": 5,
+    "VERDICT: a second one that lies": 5,
+    "table: an option is missing": 5,
+    "one OPENING, another secret": 5,
+    "one OPENING, VERDICT: a fault that nobody can know": 0,
+    "liar: shuffle: a card that is none, and nothing opened": 5,
+    "liar: shuffle: a card that is none, and nobody else opens": 5,
 }
 """Records that are judged twice, and the exit code of both."""
 

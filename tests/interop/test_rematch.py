@@ -23,8 +23,9 @@ def test_a_rematch_at_the_same_address(tmp_path: Path) -> None:
         "join", address, code, "--auto", "random", "--json", "--name", "Faithful",
         profile=tmp_path / "faithful", run=RUN_AGAIN,
     )  # fmt: skip
-    host.until("lobby")
-    faithful.until("lobby")
+    for program in (host, faithful):
+        while program.until("seated")["name"] != "Faithful":
+            pass
     once_only = guest(tmp_path, "once", address, code)
     assert once_only.finish() == 0, once_only.complaints
     again = host.until("table")

@@ -32,7 +32,7 @@ def test_watchers_see_the_same_match_from_the_lobby_and_late(tmp_path: Path) -> 
     opened = host.of("table")[0]
     assert opened["watch_invite"] == f"gefaehrten://{address}/watch/{opened['watch_code']}"
     first = watcher(tmp_path, "first", opened["watch_invite"])
-    first.until("lobby")
+    first.until("seated")
     guests = [guest(tmp_path, f"guest{number}", address, code) for number in (1, 2)]
     for _ in range(30):
         guests[0].until("step")
@@ -59,7 +59,7 @@ def test_a_watcher_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     host, address, code = table(tmp_path, 2)
     opened = host.of("table")[0]
     first = watcher(tmp_path, "eye", opened["watch_invite"])
-    first.until("lobby")
+    first.until("seated")
     other = guest(tmp_path, "guest", address, code)
     for _ in range(12):
         first.until("step")
@@ -74,7 +74,7 @@ def test_a_watcher_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_a_host_that_is_killed_ends_a_watcher_with_a_sentence_when_it_leaves(tmp_path: Path) -> None:
     host, address, code = table(tmp_path, 2)
     eye = watcher(tmp_path, "eye", host.of("table")[0]["watch_invite"])
-    eye.until("lobby")
+    eye.until("seated")
     other = guest(tmp_path, "guest", address, code)
     for _ in range(12):
         eye.until("step")
@@ -112,7 +112,7 @@ def test_an_open_table_is_open_for_watchers_too(tmp_path: Path) -> None:
         watcher(tmp_path, "two", address, opened["code"]),
     ]
     for eye in eyes:
-        eye.until("lobby")
+        eye.until("seated")
     other = guest(tmp_path, "guest", address, opened["code"])
     assert [program.finish() for program in (host, other, *eyes)] == [0, 0, 0, 0]
     assert all(eye.of("result") == host.of("result") for eye in eyes)

@@ -20,6 +20,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from ai.levels import Candidate
+from ai.outlook import Outlook
 from gefaehrten.cli.line.adviser import Thinker
 from gefaehrten.cli.screen.front import ScreenFront
 from gefaehrten.core.game import Setup
@@ -130,7 +131,7 @@ class Advice(Thinker):
         self, game_key: str, setup: Setup, dump: list[int], seat: int, level: str, seed: int
     ) -> list[Candidate]:
         turn = await self.think(game_key, setup, dump, seat, level, seed)
-        return [Candidate(turn[0], 321, 0.5)]
+        return [Candidate(turn[0], 2594, 0.5, Outlook(23.6, 0.456)), Candidate(turn[0], 321, 0.5)]
 
     def close(self) -> None:
         self.closed = True

@@ -144,6 +144,12 @@ def test_a_fault_in_the_verdict_is_somebodys_by_name() -> None:
     assert spoken(judged, Wording(str), Company(NAMES, 3)).startswith("You, at entry 7")
 
 
+def test_a_fault_that_nobody_can_be_named_for_is_nobodys() -> None:
+    fault = FaultFound(7, None, "unopened", Sentence("One of several."))
+    judged = Judged(honest=False, proven=False, faults=(fault,))
+    assert spoken(judged, Wording(str)) == "Entry 7: One of several."
+
+
 def test_a_verdict_that_proves_nothing_says_so() -> None:
     judged = Judged(honest=True, proven=False, faults=())
     assert "unproven" in spoken(judged, Wording(str))

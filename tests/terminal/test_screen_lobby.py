@@ -35,7 +35,7 @@ async def test_the_lobby_as_its_host(tmp_path: Path) -> None:
         await asked_for(table, ("bot", "random"))
         seat.types("\x1b[BK")
         await asked_for(table, ("kick", 1))
-        seat.types("1K")
+        seat.types("0K")
         await seat.glass.shows("That is your own seat")
         seat.types("-")
         await seat.glass.shows("There is no bot at this table.")

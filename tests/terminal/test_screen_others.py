@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,14 @@ from gefaehrten.session.events import (
     Back,
     Chatted,
     Failed,
+    HandSeen,
     Judged,
     Notice,
     Resumed,
     Waiting,
 )
+from gefaehrten.session.players import Position
+from protocol.identity import fingerprint
 from tests.terminal.screens import Clock, Table, any_turn, at_turn, lobby, sitting
 from tests.terminal.table import HOSTILE, harmless
 
@@ -57,6 +62,66 @@ async def test_a_watcher_sees_and_cannot_move(tmp_path: Path) -> None:
         await seat.glass.shows("'s turn.")
         seat.types("K")
         await seat.glass.shows("Esc close")
+
+
+@pytest.mark.parametrize("own", [-1, 0])
+async def test_a_second_click_on_the_board_looks_there_too_whoever_moves(tmp_path: Path, own: int) -> None:
+    table = Table(own=own)
+    async with sitting(tmp_path, table) as seat:
+        table.begin(seat.front)
+        await seat.glass.shows("Players", "Bag End")
+        if own == 0:
+            table.others(seat.front)
+            table.turn(seat.front, any_turn(table))
+        await seat.glass.until(lambda text: "┌3" in text)
+        for label in "37":
+            row, column = seat.glass.where(f"┌{label}")
+            seat.clicks(row + 1, column + 1)
+            await seat.glass.shows(f"> @{label}")
+
+
+async def test_names_that_look_alike_are_told_apart_wherever_they_are_read(tmp_path: Path) -> None:
+    """As the session hands them over, and in a line of chat, whose event has the plain name."""
+    names = ("Ann", "Berta (3xpm)", "Веrta (awa5)", "Cem")
+    table = Table(own=0, names=names)
+    async with sitting(tmp_path, table) as seat:
+        table.begin(seat.front, people=4)
+        await seat.glass.shows("Berta (3xpm)", "Веrta (awa5)")
+        seat.told(Chatted(2, "Веrta", "it is me"))
+        await seat.glass.shows("Веrta (awa5): it is me")
+        seat.types("K")
+        shown = await seat.glass.shows("Cards not seen yet")
+        assert "Berta (3xpm)" in shown
+        assert "Веrta (awa5)" in shown
+
+
+async def test_in_the_lobby_a_line_of_chat_says_which_of_two_it_is(tmp_path: Path) -> None:
+    async with sitting(tmp_path, Table()) as seat:
+        seat.told(lobby(own=0, names=("Ann", "Аnn")))
+        seat.told(Chatted(1, "Аnn", "I am the host"))
+        await seat.glass.shows(f"Аnn ({fingerprint(bytes([1]) * 32)[:4]}): I am the host")
+
+
+async def test_a_hand_is_shown_as_soon_as_it_is_known(tmp_path: Path) -> None:
+    """The keys for drawn cards come after the step that tells of them; the session says when, no clock does."""
+    table = Table()
+    known = table.position
+
+    def unknown() -> Position | None:
+        now = known()
+        if now is None:
+            return None
+        now.kernel.mask(-1)
+        return replace(now, hand=())
+
+    async with sitting(tmp_path, table) as seat:
+        table.position = unknown  # type: ignore[method-assign]
+        table.begin(seat.front)
+        shown = await seat.glass.shows("Players")
+        assert not re.search(r"\ba \d", shown)
+        table.position = known  # type: ignore[method-assign]
+        seat.told(HandSeen(6))
+        await seat.glass.until(lambda text: re.search(r"a \d.*b \d", text) is not None)
 
 
 async def test_a_seat_that_comes_back_sees_what_happened(tmp_path: Path) -> None:

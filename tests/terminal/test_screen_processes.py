@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,13 +39,30 @@ PATIENCE = 60.0
 PAIRS = (("\x1b[?1049h", "\x1b[?1049l"), ("\x1b[?1000h", "\x1b[?1000l"), ("\x1b[?2004h", "\x1b[?2004l"))
 """Alternate screen, mouse, bracketed paste: how they are begun, and how ended."""
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="no pseudoterminals")]
+PLAY = ("play", "--seats", "2", "--level", "random", "--lang", "en", "--name", "Ann")
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="no pseudoterminals")
+pytestmark = [pytest.mark.slow, posix]
 
 
 class Terminal:
-    """The program in a pseudoterminal of 100 by 30, with what it wrote and what that looks like."""
+    """The program in a pseudoterminal of 100 by 30, with what it wrote and what that looks like.
 
-    def __init__(self, folder: Path, *words: str, run: str = RUN, **environment: str) -> None:
+    Args:
+        command: what it is started with; by itself a match of two against a bot.
+
+    Attributes:
+        beside: terminals that are read on while this one is waited for.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *words: str,
+        run: str = RUN,
+        command: Sequence[str] = PLAY,
+        **environment: str,
+    ) -> None:
         import pexpect
         import pyte
 
@@ -52,9 +70,10 @@ class Terminal:
         self._screen = pyte.Screen(100, 30)
         self._stream = pyte.Stream(self._screen)
         self.written = ""
+        self.beside: list[Terminal] = []
         self.child = pexpect.spawn(
             sys.executable,
-            ["-c", run, "play", "--seats", "2", "--level", "random", "--lang", "en", "--name", "Ann", *words],
+            ["-c", run, *command, *words],
             cwd=str(ROOT),
             env={
                 **os.environ,
@@ -83,8 +102,9 @@ class Terminal:
         deadline = time.monotonic() + PATIENCE
         while not seen(self.text):
             assert time.monotonic() < deadline, self.text
+            self._drain_others()
             try:
-                self._feed(self.child.read_nonblocking(65536, timeout=1))
+                self._feed(self.child.read_nonblocking(65536, timeout=1 if not self.beside else 0.05))
             except self._pexpect.TIMEOUT:
                 continue
             except self._pexpect.EOF:
@@ -103,8 +123,9 @@ class Terminal:
         deadline = time.monotonic() + PATIENCE
         while True:
             assert time.monotonic() < deadline, self.text
+            self._drain_others()
             try:
-                self._feed(self.child.read_nonblocking(65536, timeout=1))
+                self._feed(self.child.read_nonblocking(65536, timeout=1 if not self.beside else 0.05))
             except self._pexpect.TIMEOUT:
                 continue
             except self._pexpect.EOF:
@@ -125,6 +146,12 @@ class Terminal:
 
     def close(self) -> None:
         self.child.close(force=True)
+
+    def _drain_others(self) -> None:
+        """Takes what others have written: a terminal that nobody reads holds its program up."""
+        for other in self.beside:
+            with contextlib.suppress(self._pexpect.TIMEOUT, self._pexpect.EOF):
+                other._feed(other.child.read_nonblocking(65536, timeout=0))
 
     def _feed(self, text: str) -> None:
         self.written += text

@@ -54,6 +54,7 @@ def command(
     from gefaehrten.cli import output, stored
     from gefaehrten.session.export import open_record
     from gefaehrten.session.restore import record_file, table_of
+    from gefaehrten.session.seating import table_names
 
     row = stored.load(profile, match)
     file = record_file(row)
@@ -68,9 +69,7 @@ def command(
         return
     from gefaehrten.cli.picture import picture
 
-    for line in picture(
-        table, [str(seat["name"]) for seat in stored.seats_of(row.row)], ascii_only=ascii_only
-    ):
+    for line in picture(table, table_names(table.record), ascii_only=ascii_only):
         output.show(line)
 
 

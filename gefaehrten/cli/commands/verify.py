@@ -35,7 +35,7 @@ def command(*, file: Path, other: Path | None, as_json: bool) -> int:
     from gefaehrten.cli import output
     from gefaehrten.cli.exits import ExitCode
     from gefaehrten.session.verify import verify, verify_two
-    from protocol.errors import LocalProtocolError, Refused
+    from protocol.errors import LocalProtocolError
 
     fork = None
     try:
@@ -46,9 +46,6 @@ def command(*, file: Path, other: Path | None, as_json: bool) -> int:
             reports = [first, second]
     except LocalProtocolError as error:
         raise UsageError("records", error.template, **error.params) from error
-    except Refused as error:
-        output.tell(error.say(i18n.translate))
-        return ExitCode.BAD_RECORD
     if as_json:
         output.JsonLines().print(as_object(reports, fork))
     else:
@@ -103,13 +100,17 @@ def as_object(reports: list[Report], fork: FaultFound | None) -> Mapping[str, ob
 def say(report: Report) -> None:
     """A report in sentences."""
     from gefaehrten.cli import output
+    from protocol.errors import RefusalCode
     from protocol.text import clean_name
 
     table = report.table
     if table is None:
-        output.show(
-            i18n.say(N_("The record does not hold: {what}"), what=report.faults[0].what.say(i18n.translate))
-        )
+        (fault,) = report.faults
+        what = fault.what.say(i18n.translate)
+        if fault.code == RefusalCode.RULES:  # the program's lack, not the record's
+            output.tell(what)
+        else:
+            output.show(i18n.say(N_("The record does not hold: {what}"), what=what))
         return
     names = [clean_name(seat.name) for seat in table.record.seats]
     if report.faults:
@@ -141,6 +142,6 @@ def say(report: Report) -> None:
 def fault_line(fault: FaultFound, names: list[str] | None = None) -> str:
     """Who did what wrong, and where it stands."""
     what = fault.what.say(i18n.translate)
-    if fault.seat < 0 or names is None:
+    if fault.seat is None or fault.seat < 0 or names is None:
         return i18n.say(N_("Entry {entry}: {what}"), entry=fault.entry, what=what)
     return i18n.say(N_("Entry {entry}, {name}: {what}"), entry=fault.entry, name=names[fault.seat], what=what)

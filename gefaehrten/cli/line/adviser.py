@@ -10,20 +10,17 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from ai.levels import Candidate
+from ai.levels import ADVISED, Candidate
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.game import Setup
 from gefaehrten.core.lines import Line, Span, Style, line, wrapped
-from gefaehrten.core.text import N_
+from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Scene, Wording
 from gefaehrten.session.bots import BotProcess
 from gefaehrten.session.players import Position
 
 LEVEL = "medium"
 """How hard the bot thinks."""
-
-SHOWN = 3
-"""So many of the looked-at moves are listed."""
 
 WIDTH = 80
 
@@ -109,19 +106,41 @@ class Adviser:
         try:
             turn = await self._process.think(*where)
             self._say(N_("Hint: {moves}"), moves=view.format(scene, turn))
-            for candidate in (await self._process.hint(*where))[:SHOWN]:
-                self._say(
-                    N_("    {move}: looked at {visits} times, worth {worth} of 100"),
-                    move=view.format(scene, [candidate.action]),
-                    visits=candidate.visits,
-                    worth=round(100 * candidate.reward),
-                )
+            for candidate in (await self._process.hint(*where))[:ADVISED]:
+                self._show(self._judged(view.format(scene, [candidate.action]), candidate))
         except GefaehrtenError as error:
             text = Span(self._wording.say(error.sentence), Style.WARN)
             self._show(wrapped(line(text), WIDTH, 4))
+
+    def _judged(self, move: str, candidate: Candidate) -> list[Line]:
+        """What is to be expected of a move."""
+        visits = thousands(candidate.visits)
+        if (seen := candidate.outlook) is None:
+            worth = round(100 * candidate.reward)
+            return self._said(
+                N_("    {move}: looked at {visits} times, worth {worth} of 100"),
+                move=move,
+                visits=visits,
+                worth=worth,
+            )
+        return self._said(
+            N_("    {move}: about {points} points, first in {first} of 100, looked at {visits} times"),
+            move=move,
+            points=round(seen.points),
+            first=round(100 * seen.first),
+            visits=visits,
+        )
 
     def _say(self, template: str, **params: object) -> None:
         self._show(self._said(template, **params))
 
     def _said(self, template: str, **params: object) -> list[Line]:
         return wrapped(line(self._wording.say(template, **params)), WIDTH, 4)
+
+
+def thousands(number: int) -> Sentence | str:
+    """A number of any size, grouped as the reader's language does."""
+    head, tail = divmod(number, 1000)
+    if not head:
+        return str(number)
+    return Sentence(N_("{thousands},{rest}"), {"thousands": thousands(head), "rest": f"{tail:03}"})

@@ -31,7 +31,7 @@ from gefaehrten.cli.line.effects import (
 )
 from gefaehrten.cli.line.lobby import LineLobby
 from gefaehrten.cli.line.reading import Complete, Prompt, Reader, Stop, reader_for
-from gefaehrten.cli.line.said import Company, said
+from gefaehrten.cli.line.said import Company, gathered, said, seated
 from gefaehrten.cli.line.table import WIDTH, LineTable
 from gefaehrten.cli.line.waiting import Waits
 from gefaehrten.core.errors import GefaehrtenError
@@ -132,7 +132,7 @@ class LineFront:
             case Stepped() if self._table is not None:
                 self._announce(event)
             case Chatted() if self._table is not None:
-                self._print(self._table.chat(event.name, event.text))
+                self._print(self._table.chat(self._company.called(event.seat, event.name), event.text))
             case Waiting(seat=seat) if seat == self._company.seat and seat >= 0:
                 return  # nobody waits for themselves: this seat is on its way out
             case Ended():
@@ -277,8 +277,7 @@ class LineFront:
             number for number, seat in enumerate(event.seats) if seat.get("bot") is True
         )
         position = self._position()
-        names = tuple(str(seat["name"]) for seat in event.seats)
-        self._company = Company(names, -1 if position is None else position.seat)
+        self._company = seated(event, position)
         key = catalogue.keys()[0] if position is None else position.game.key
         table = self._open_table(key)
         self._tell(event)
@@ -319,6 +318,8 @@ class LineFront:
             case LobbyShown():
                 self._lobby.width = self._width()
                 self._print(self._lobby.shown(event))
+                if self._table is None:
+                    self._company = gathered(event)
             case Seated() | Chatted():
                 self._waits.lobby()
             case Waiting():

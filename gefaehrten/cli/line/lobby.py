@@ -18,14 +18,13 @@ from gefaehrten.cli.line.effects import (
     Start,
     Wish,
 )
+from gefaehrten.cli.line.said import lobby_names
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.lines import Line, Span, Style, line, wrapped
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Completion, Wording
 from gefaehrten.session.events import LobbySeat, LobbyShown, TableOpened
-from gefaehrten.session.likeness import distinct_names
 from gefaehrten.session.offers import colours_of
-from protocol.identity import fingerprint
 
 WIDTH: Final = 80
 
@@ -251,11 +250,7 @@ class LineLobby:
 
     def _named(self, shown: LobbyShown) -> list[tuple[LobbySeat, str]]:
         """The seats with their names; names that look alike are told apart by their keys."""
-        names = distinct_names(
-            [seat.name for seat in shown.seats],
-            [fingerprint(bytes.fromhex(seat.key)) for seat in shown.seats],
-        )
-        return list(zip(shown.seats, names, strict=True))
+        return list(zip(shown.seats, lobby_names(shown), strict=True))
 
     def _own(self, seat: LobbySeat) -> bool:
         return self._shown is not None and seat.seat == self._shown.own

@@ -13,8 +13,10 @@ from gefaehrten.session.events import (
     Chatted,
     Ended,
     Failed,
+    HandSeen,
     Judged,
     Left,
+    LobbyShown,
     Notice,
     Resumed,
     Seated,
@@ -24,13 +26,19 @@ from gefaehrten.session.events import (
     TableOpened,
     Waiting,
 )
+from gefaehrten.session.likeness import distinct_names
+from gefaehrten.session.players import Position
+from protocol.identity import fingerprint
 
 WIDTH = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who sits at the table, by seat, and which of the seats is the reader's (-1: none)."""
+    """Who sits at the table, by seat, and which of the seats is the reader's (-1: none).
+
+    Names that look alike are told apart; that of a free seat is empty.
+    """
 
     names: Sequence[str] = ()
     seat: int = -1
@@ -39,8 +47,33 @@ class Company:
         """A player as the reader is told of them."""
         if seat == self.seat and seat >= 0:
             return Sentence(N_("You"))
-        known = 0 <= seat < len(self.names)
-        return self.names[seat] if known else Sentence(N_("Seat {seat}"), {"seat": seat})
+        return self.called(seat, "") or Sentence(N_("Seat {seat}"), {"seat": seat})
+
+    def called(self, seat: int, name: str) -> str:
+        """A player's name as people at this table know it; the given one where nobody does."""
+        return (self.names[seat] if 0 <= seat < len(self.names) else "") or name
+
+
+def gathered(shown: LobbyShown) -> Company:
+    """The company before the match."""
+    names = [""] * shown.size
+    for seat, name in zip(shown.seats, lobby_names(shown), strict=True):
+        if 0 <= seat.seat < shown.size:
+            names[seat.seat] = name
+    return Company(names, shown.own)
+
+
+def seated(started: Started, position: Position | None) -> Company:
+    """The company of a match that begins, to whoever holds this position."""
+    if position is not None:
+        return Company(position.names, position.seat)
+    names = [str(seat["name"]) for seat in started.seats]
+    return Company(distinct_names(names, [short_key(str(seat["key"])) for seat in started.seats]))
+
+
+def lobby_names(shown: LobbyShown) -> list[str]:
+    """The names of the taken seats, told apart, in the order of the seats."""
+    return distinct_names([seat.name for seat in shown.seats], [short_key(seat.key) for seat in shown.seats])
 
 
 def said(event: SessionEvent, wording: Wording, company: Company, width: int = WIDTH) -> list[Line]:
@@ -50,6 +83,11 @@ def said(event: SessionEvent, wording: Wording, company: Company, width: int = W
         for sentence, style in _sentences(event, company)
         for part in wrapped(line(Span(wording.say(sentence), style)), width, 4)
     ]
+
+
+def short_key(key: str) -> str:
+    """A key in hex, as people compare it."""
+    return fingerprint(bytes.fromhex(key))
 
 
 Said = tuple[Sentence, Style]
@@ -71,11 +109,14 @@ def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
                 )
             yield _said(N_("Type fill to let bots take the free seats, quit to close the table."), Style.DIM)
         case Seated(seat=seat, name=name, key=key, bot=True):
-            yield _said(N_("{name} (a bot) takes seat {seat}. Key {key}."), name=name, seat=seat, key=key[:8])
+            yield _said(
+                N_("{name} (a bot) takes seat {seat}. Key {key}."), name=name, seat=seat, key=short_key(key)
+            )
         case Seated(seat=seat, name=name, key=key):
-            yield _said(N_("{name} takes seat {seat}. Key {key}."), name=name, seat=seat, key=key[:8])
+            yield _said(N_("{name} takes seat {seat}. Key {key}."), name=name, seat=seat, key=short_key(key))
         case Left(seat=seat, name=name):
-            yield _said(N_("{name} has left seat {seat}."), Style.WARN, name=name, seat=seat)
+            gone = company.called(seat, name)
+            yield _said(N_("{name} has left seat {seat}."), Style.WARN, name=gone, seat=seat)
         case Started():
             yield _said(
                 N_("The decks are sealed ({seconds} s): nobody sees a card too early. Check word: {word}."),
@@ -103,9 +144,9 @@ def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
             yield from _verdict(event, company)
         case Failed(text=text) | Notice(text=text):
             yield text, Style.WARN
-        case Chatted(name=name, text=line_of_chat):
-            yield _said(N_("{name}: {text}"), name=name, text=line_of_chat)
-        case Stepped():
+        case Chatted(seat=seat, name=name, text=line_of_chat):
+            yield _said(N_("{name}: {text}"), name=company.called(seat, name), text=line_of_chat)
+        case Stepped() | HandSeen():
             return
 
 
@@ -147,6 +188,9 @@ def _verdict(event: Judged, company: Company) -> Iterator[Said]:
             Style.WARN,
         )
     for fault in event.faults:
+        if fault.seat is None:
+            yield _said(N_("Entry {entry}: {what}"), Style.BAD, entry=fault.entry, what=fault.what)
+            continue
         yield _said(
             N_("{who}, at entry {entry}: {what}"),
             Style.BAD,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from gefaehrten.cli.line.effects import Chat, Effect, Hint, LobbyEffect, Quit, Rematch, Rules
 from gefaehrten.cli.screen.cover import Cover
 from gefaehrten.cli.screen.happening import Happening
-from gefaehrten.cli.screen.keys import Do, page_keys
+from gefaehrten.cli.screen.keys import Do, page_keys, page_title
 from gefaehrten.cli.screen.move import Move, Outcome
 from gefaehrten.cli.screen.state import Place
 from gefaehrten.cli.screen.typed import TypedLine
@@ -228,7 +228,7 @@ class Acts:
         position = self._happening.current
         if position is None:
             return
-        title = next(each.help for each in position.game.view().pages if each.key == page)
+        title = page_title(position.game.view().pages, page)
         self.cover.toggle("log" if page == "log" else f"page:{page}", self._wording.say(title))
 
     def rematch(self) -> Effects:

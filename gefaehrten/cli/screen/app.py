@@ -118,7 +118,6 @@ class ScreenApp:
         say: a sentence in the reader's language, safe to print.
         look: what the styles look like, by class.
         stream: the terminal.
-        ticked: called whenever time has passed, before the machine is told.
         source: what is typed; by itself stdin.
         screen: how the terminal is written to, for tests; by itself that of `stream`.
     """
@@ -131,13 +130,11 @@ class ScreenApp:
         look: Mapping[str, str],
         stream: TextIO,
         *,
-        ticked: Callable[[], None] | None = None,
         source: Input | None = None,
         screen: Output | None = None,
     ) -> None:
         self._machine = machine
         self._carry_out = carry_out
-        self._ticked = ticked
         self._failure: BaseException | None = None
         self._ticking: asyncio.TimerHandle | None = None
         self._guard = Guard(stream)
@@ -326,8 +323,6 @@ class ScreenApp:
 
     def _tick(self) -> None:
         with self._watched():
-            if self._ticked is not None:
-                self._ticked()
             self._machine.tick()
             self.refresh()
 

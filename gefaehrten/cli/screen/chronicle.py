@@ -57,7 +57,8 @@ class Chronicle:
 
     def said(self, event: Chatted) -> None:
         """A line of chat."""
-        name, text = self._wording.clean(event.name), self._wording.clean(event.text)
+        name = self._wording.clean(self.company.called(event.seat, event.name))
+        text = self._wording.clean(event.text)
         self._add(self._chat, (line(Span(name, Style.STRONG), ": " + text),))
         self.unread += 1
 

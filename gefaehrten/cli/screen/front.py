@@ -37,7 +37,7 @@ from gefaehrten.core.lines import Glyphs, Line, line
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Wording
 from gefaehrten.session.bots import BotProcess
-from gefaehrten.session.events import Ended, Resumed, SessionEvent, Started, Stepped
+from gefaehrten.session.events import Ended, HandSeen, Resumed, SessionEvent, Started, Stepped
 from gefaehrten.session.front import Controls
 from gefaehrten.session.players import Leaving, Position
 from gefaehrten.session.requests import Person
@@ -82,8 +82,6 @@ class ScreenFront:
             self._wording.say,
             classes(theme_for(person.theme, os.environ)),
             stream,
-            # The cards that are drawn are known a little later, when the others have sent their keys.
-            ticked=self._update,
             source=source,
             screen=screen,
         )
@@ -111,7 +109,7 @@ class ScreenFront:
             self._wants_another = None
             self._update()  # the position says whose screen this is
         self.desk.tell(event)
-        if isinstance(event, Started | Resumed | Stepped):
+        if isinstance(event, Started | Resumed | Stepped | HandSeen):
             self._update()
         if isinstance(event, Ended):
             self._adviser.forget()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gefaehrten.cli.line.said import Company
+from gefaehrten.cli.line.said import Company, gathered, seated
 from gefaehrten.cli.line.waiting import Waits
 from gefaehrten.cli.screen.chronicle import Chronicle
 from gefaehrten.cli.screen.follow import followed
@@ -16,7 +16,7 @@ from gefaehrten.cli.screen.reel import Reel
 from gefaehrten.cli.screen.state import Place, ScreenState
 from gefaehrten.core.game import Game, JsonStep
 from gefaehrten.core.kernel import DECIDE, Kernel
-from gefaehrten.core.lines import Line, line, shortened
+from gefaehrten.core.lines import Line, line, short_name
 from gefaehrten.core.text import N_
 from gefaehrten.core.view import Scene, Wording
 from gefaehrten.session.events import (
@@ -203,6 +203,8 @@ class Happening:
         if isinstance(event, Seated | Left):
             self.chronicle.told(event)
             self._waits.lobby()
+        if isinstance(event, LobbyShown) and self.place is Place.LOBBY:
+            self.chronicle.company = gathered(event)
 
     def _start(self, event: Started) -> None:
         if self.place is Place.OVER:
@@ -215,10 +217,10 @@ class Happening:
         bots = frozenset(number for number, seat in enumerate(event.seats) if _is_bot(seat))
         self._waits.bots = bots
         self._among_people |= len(event.seats) - len(bots) > 1
-        seat = -1 if self.current is None else self.current.seat
-        self.chronicle.company = Company(tuple(str(seat["name"]) for seat in event.seats), seat)
+        self.chronicle.company = seated(event, self.current)
         self.chronicle.told(event)
-        if self.current is not None and seat >= 0 and self._first_time(self.current.game.key):
+        playing = self.chronicle.company.seat >= 0
+        if self.current is not None and playing and self._first_time(self.current.game.key):
             templates = self.current.game.view().welcome
             self._welcome = tuple(line(self._wording.say(template)) for template in templates)
 
@@ -284,7 +286,7 @@ class Happening:
         if kernel.actor() == position.seat:
             return self._wording.say(N_("Turn {number} · your turn · {clock}"), number=number, clock=clock)
         who = self._wording.clean(position.names[kernel.actor()])
-        who = shortened(who, NAME_CELLS, self._wording.pick("…", ".."))
+        who = short_name(who, NAME_CELLS, self._wording.pick("…", ".."))
         return self._wording.say(N_("Turn {number} · {who} · {clock}"), number=number, who=who, clock=clock)
 
 

@@ -16,6 +16,9 @@ from gefaehrten.core.stage import Hotspot, Press
 from gefaehrten.core.text import N_
 from gefaehrten.core.view import View, Wording
 
+HINTED = frozenset("WL")
+"""Pages that are hinted at in words of their own, where they help."""
+
 GAP = 3
 """Cells between two hints, half of which belong to each for the mouse."""
 
@@ -148,7 +151,7 @@ def _replay(state: ScreenState, *, paged: bool) -> list[Hint]:
 
 def _table(state: ScreenState, view: View, *, choosing: bool) -> list[Hint]:
     scene = state.scene
-    common = [*([TALK] if scene is not None and scene.seat >= 0 else []), HELP, LEAVE]
+    common = [*_pages(view), *([TALK] if scene is not None and scene.seat >= 0 else []), HELP, LEAVE]
     if scene is None or not scene.is_mover():
         log = [Hint("L", N_("log"), "L", 3)] if _has(view, "L") else []
         over = scene is not None and scene.kernel.request() == OVER
@@ -180,6 +183,15 @@ def _table(state: ScreenState, view: View, *, choosing: bool) -> list[Hint]:
         *why,
         Hint("z", N_("zoom"), "z", 1),
         *common,
+    ]
+
+
+def _pages(view: View) -> list[Hint]:
+    """The pages by their titles, where there is room for nothing better."""
+    return [
+        Hint(page.hot, page.title, page.hot, 0)
+        for page in view.pages
+        if page.title and page.hot and page.hot not in HINTED
     ]
 
 

@@ -59,3 +59,8 @@ def page_keys(pages: Iterable[Page]) -> dict[str, str]:
     found = {page.hot: page.key for page in hot}
     found |= {f"f{number}": page.key for number, page in enumerate(hot, start=FIRST_PAGE_KEY)}
     return found
+
+
+def page_title(pages: Iterable[Page], key: str) -> str:
+    """What stands above a page (a template); its help where it has no title of its own."""
+    return next(page.title or page.help for page in pages if page.key == key)

@@ -28,8 +28,8 @@ NAME = 12
 WISH = 12
 """Cells of the colour asked for, at most."""
 
-KEYED = frozenset(range(9))
-"""Rows that a digit, and so a click, can choose."""
+KEYED = frozenset(range(10))
+"""Seats whose number is a digit: that chooses them, and so does a click."""
 
 
 def lobby_page(state: ScreenState, lobby: LobbyState, wording: Wording, room: Room) -> Block:
@@ -75,7 +75,9 @@ def _seats(lobby: LobbyState, wording: Wording, columns: int) -> Block:
         for index, row in enumerate(lobby.rows)
     ]
     spots = [
-        Hotspot(index, 0, inner, 1, Press(str(index + 1))) for index in range(len(rows)) if index in KEYED
+        Hotspot(index, 0, inner, 1, Press(str(row.seat)))
+        for index, row in enumerate(lobby.rows)
+        if row.seat in KEYED
     ]
     taken = sum(1 for row in lobby.rows if row.name)
     said = wording.say(
@@ -88,7 +90,7 @@ def _seats(lobby: LobbyState, wording: Wording, columns: int) -> Block:
 def _row(
     lobby: LobbyState, row: LobbyRow, wording: Wording, columns: _Columns, *, key: str, chosen: bool
 ) -> Line:
-    mark = Span(wording.pick("▶ ", "> ") if chosen else "  ", Style.KEY)
+    mark = Span(f"{wording.pick('▶', '>') if chosen else ' '}{row.seat} ", Style.KEY)
     if not row.name:
         return line(mark, Span(wording.say(N_("free")), Style.DIM))
     readiness = wording.say(N_("ready") if row.ready else N_("not ready"))
@@ -122,7 +124,7 @@ def _columns(lobby: LobbyState, wording: Wording, width: int, wanted: int) -> _C
     role = max((cells(_role(lobby, row, wording)) for row in lobby.rows), default=0)
     readiness = max(cells(wording.say(text)) for text in (N_("ready"), N_("not ready")))
     wish = min(max((cells(_wish(lobby, row, wording)) for row in lobby.rows), default=0), WISH)
-    left = width - 2 - role - 2
+    left = width - cells(f" {lobby.rows[-1].seat if lobby.rows else ''} ") - role - 2
     for columns in ((readiness, wish), (readiness, 0), (1, 0)):
         name = left - sum(columns) - 4
         if name >= wanted:
@@ -170,7 +172,9 @@ def _invite(lobby: LobbyState, wording: Wording, columns: int) -> tuple[list[Lin
     say = wording.say
     whole = flowing([line(Span(wording.clean(lobby.invite), Style.STRONG))], columns, wording, indent=0)
     facts = [line(" ", say(N_("address {address}, code {code}"), address=lobby.address, code=lobby.code))]
-    if lobby.watch_code:
+    if lobby.watch_invite:
+        facts.append(line(" ", say(N_("to watch only: {invite}"), invite=lobby.watch_invite)))
+    elif lobby.watch_code:
         facts.append(line(" ", say(N_("to watch only: code {code}"), code=lobby.watch_code)))
     head = line(Span(" " + say(N_("Invite, for gefaehrten join:")), Style.TITLE))
     return [head, *whole, *flowing(facts, columns, wording, 1)], 1 + len(whole)

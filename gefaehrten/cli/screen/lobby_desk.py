@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from gefaehrten.cli.group import LEVELS
 from gefaehrten.cli.line.effects import AddBot, Kick, LobbyEffect, Ready, Reply, Start, Wish
 from gefaehrten.cli.line.lobby import LineLobby
+from gefaehrten.cli.line.said import short_key
 from gefaehrten.cli.screen.state import LobbyRow, LobbyState
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.game import Game
@@ -19,7 +20,6 @@ from gefaehrten.core.view import Completion, Wording
 from gefaehrten.engine import catalogue
 from gefaehrten.session.events import Left, LobbyShown, Seated, TableOpened
 from gefaehrten.session.offers import colours_of
-from protocol.identity import fingerprint
 
 UNBROKEN = 10_000
 """Cells that a line may have: the screen breaks it where it is shown."""
@@ -58,7 +58,7 @@ class LobbyDesk:
                 self._shown = event
                 self._rows = {
                     seat.seat: LobbyRow(
-                        seat.seat, seat.name, _shortened(seat.key), seat.bot, seat.ready, seat.wish
+                        seat.seat, seat.name, short_key(seat.key), seat.bot, seat.ready, seat.wish
                     )
                     for seat in event.seats
                 }
@@ -67,7 +67,7 @@ class LobbyDesk:
                 self._opened, self._shown = event, None
             case Seated() if self._shown is None:
                 self._rows[event.seat] = LobbyRow(
-                    event.seat, event.name, _shortened(event.key), event.bot, ready=True
+                    event.seat, event.name, short_key(event.key), event.bot, ready=True
                 )
             case Left() if self._shown is None:
                 self._rows.pop(event.seat, None)
@@ -113,6 +113,7 @@ class LobbyDesk:
             invite="" if opened is None else opened.invite,
             code="" if opened is None else opened.code,
             watch_code="" if opened is None else opened.watch_code,
+            watch_invite="" if opened is None else opened.watch_invite,
             address="" if opened is None else opened.address,
             chosen=self._chosen,
             level=self._level,
@@ -129,8 +130,8 @@ class LobbyDesk:
                 return Answer()
             case "enter":
                 return self._enter()
-            case _ if len(name) == 1 and name.isdecimal() and 1 <= int(name) <= self._size():
-                self._chosen = int(name) - 1
+            case _ if len(name) == 1 and name.isdecimal() and int(name) < self._size():
+                self._chosen = int(name)
                 return Answer()
             case "C" if self.own >= 0:
                 return Answer((Wish(self._next_wish()),))
@@ -204,8 +205,3 @@ class LobbyDesk:
         own = self._rows.get(self.own)
         now = own.wish if own is not None and own.wish in ring else ""
         return ring[(ring.index(now) + 1) % len(ring)]
-
-
-def _shortened(key: str) -> str:
-    """A key for people to compare."""
-    return fingerprint(bytes.fromhex(key))

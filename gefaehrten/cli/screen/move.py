@@ -77,7 +77,8 @@ class Move:
         """A key of the game's own, or one that goes on from a line that was taken at once; None if it is neither."""
         if self._goes_on(scene, key):
             return DONE
-        changed = self._stage.press(scene, self.typed.text, key) if scene.on_turn() else None
+        # Also while others move: a click on the board looks at what lies there.
+        changed = self._stage.press(scene, self.typed.text, key)
         if changed is None:
             return None
         self.typed.set(changed)

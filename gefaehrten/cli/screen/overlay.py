@@ -6,10 +6,12 @@ The one rule: its lines are broken to the width there is, so it scrolls in one d
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gefaehrten.cli.screen.blocks import Block, Part, block, flowing, framed, rule, stacked
 from gefaehrten.cli.screen.helptext import Row, help_rows
-from gefaehrten.cli.screen.state import Overlay, ScreenState
+from gefaehrten.cli.screen.state import Overlay, Place, ScreenState
+from gefaehrten.core.kernel import WATCHER
 from gefaehrten.core.lines import Line, Span, Style, line
 from gefaehrten.core.stage import Hotspot, Press, Room
 from gefaehrten.core.text import N_
@@ -57,7 +59,10 @@ def content(state: ScreenState, shown: Overlay, view: View, wording: Wording, wi
     if shown.key == "chat":
         return _rows(flowing(state.chat, min(width, READABLE), wording) or _silence(wording))
     if state.scene is not None and page in {each.key for each in view.pages}:
-        return _rows(view.page(page, state.scene, wording, width))
+        # In a replay nobody is "you", whoever's cards are seen.
+        replayed = state.place is Place.REPLAY
+        scene = replace(state.scene, seat=WATCHER) if replayed else state.scene
+        return _rows(view.page(page, scene, wording, width))
     return []
 
 

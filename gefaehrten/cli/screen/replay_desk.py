@@ -16,7 +16,7 @@ from gefaehrten.cli.screen.blocks import flowing
 from gefaehrten.cli.screen.compose import compose
 from gefaehrten.cli.screen.cover import Cover
 from gefaehrten.cli.screen.gaze import Gaze
-from gefaehrten.cli.screen.keys import page_keys
+from gefaehrten.cli.screen.keys import page_keys, page_title
 from gefaehrten.cli.screen.overlay import READABLE
 from gefaehrten.cli.screen.playhead import SPEED, Playhead
 from gefaehrten.cli.screen.recap import Recap
@@ -314,7 +314,7 @@ class ReplayDesk:
         self._cover.toggle("help", self._wording.say(N_("Help")))
 
     def _show_page(self, page: str) -> None:
-        title = self._wording.say(next(each.help for each in self._view.pages if each.key == page))
+        title = self._wording.say(page_title(self._view.pages, page))
         if page == "log":
             self._log_at = -1
             self._cover.toggle("log", title, ())

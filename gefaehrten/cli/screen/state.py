@@ -51,7 +51,7 @@ class LobbyState:
         own: the reader's seat; -1 for a watcher.
         hosting: whether the reader may kick, add bots and start.
         host: the seat of the host; -1 where it is not known.
-        invite, code, watch_code, address: what the host hands out; empty for guests.
+        invite, code, watch_code, watch_invite, address: what the host hands out; empty for guests.
         chosen: the row that keys act on.
         level: of the next bot.
         wishes: what colours can be asked for.
@@ -65,6 +65,7 @@ class LobbyState:
     invite: str = ""
     code: str = ""
     watch_code: str = ""
+    watch_invite: str = ""
     address: str = ""
     chosen: int = 0
     level: str = ""

@@ -12,9 +12,9 @@ from gefaehrten.core.kernel import DECIDE, OVER
 from gefaehrten.core.shapes import Box, Drawing, Milestone, Part, Placed
 from gefaehrten.core.text import N_
 from gefaehrten.core.view import Scene, Wording
-from gefaehrten.games.gefaehrten import phrases
+from gefaehrten.games.gefaehrten import phrases, told
 from gefaehrten.games.gefaehrten.announce import announce
-from gefaehrten.games.gefaehrten.art import panels, told
+from gefaehrten.games.gefaehrten.art import panels
 from gefaehrten.games.gefaehrten.art.board import board
 from gefaehrten.games.gefaehrten.art.road import road
 from gefaehrten.games.gefaehrten.moves import card_kernel, seat_colours

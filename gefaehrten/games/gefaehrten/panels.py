@@ -7,10 +7,10 @@ room.
 from __future__ import annotations
 
 from gefaehrten.core.kernel import OVER
-from gefaehrten.core.lines import PARTIES, Line, Span, Style, cells, fit, line
+from gefaehrten.core.lines import PARTIES, Line, Span, Style, cells, fit, line, short_name
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Scene, Wording
-from gefaehrten.games.gefaehrten import phrases, tables
+from gefaehrten.games.gefaehrten import phrases, tables, told
 from gefaehrten.games.gefaehrten.board import survey
 from gefaehrten.games.gefaehrten.data import FIGURES
 from gefaehrten.games.gefaehrten.hand import HandCard, hand_cards
@@ -65,7 +65,7 @@ def players(scene: Scene, wording: Wording) -> list[Line]:
         words = "+".join(wording.say(COLOUR_WORDS[colour]) for colour in colours)
         parts: list[Span | str] = [
             wording.pick("▶ ", "> ") if seat == actor else "  ",
-            Span(fit(who, NAME_WIDTH), PARTIES[colours[0]]),
+            Span(fit(_short(who, wording), NAME_WIDTH), PARTIES[colours[0]]),
             " ",
             fit(words, width),
             " ",
@@ -80,9 +80,7 @@ def players(scene: Scene, wording: Wording) -> list[Line]:
                     N_("hand {hand} stack {stack}"), hand=kernel.hand_size(seat), stack=kernel.stack(seat)
                 )
             )
-        rings = ", ".join(
-            TOKEN_NOTATION[token] for token in range(1, tables.TOKEN_KINDS) if kernel.has_token(seat, token)
-        )
+        rings = ", ".join(TOKEN_NOTATION[token] for token in told.rings(scene, seat))
         if rings:
             parts.append("  " + wording.say(N_("rings: {rings}"), rings=rings))
         found.append(line(*parts))
@@ -91,10 +89,8 @@ def players(scene: Scene, wording: Wording) -> list[Line]:
 
 def points(scene: Scene, seat: int) -> str:
     """A seat's points, or `?` where they are kept from this reader (F33)."""
-    hidden = scene.options.get("points") == "hidden"
-    if hidden and seat != scene.seat and scene.kernel.request() != OVER:
-        return "?"
-    return str(scene.now().score(seat))
+    known = told.points(scene, seat)
+    return "?" if known is None else str(known)
 
 
 def pay(scene: Scene, wording: Wording) -> list[Line]:
@@ -108,11 +104,12 @@ def pay(scene: Scene, wording: Wording) -> list[Line]:
         who = wording.part(party_name(party, now, scene.names, scene.seat))
         old, new = was.total(party.colour), party.total
         total = f"{old}{wording.pick(' → ', ' -> ')}{new}" if old != new else str(new)
+        more = 7 if coloured(now) else 0
         found.append(
             line(
                 f" {party.rank}. ",
                 Span(f"{COLOUR_LETTERS[party.colour]} ", PARTIES[party.colour]),
-                Span(fit(who, NAME_WIDTH + (7 if coloured(now) else 0)), PARTIES[party.colour]),
+                Span(fit(_short(who, wording, more), NAME_WIDTH + more), PARTIES[party.colour]),
                 Span(f" {total:>8}", Style.PENDING if old != new else Style.STRONG),
                 "  ",
                 _won(party, wording),
@@ -201,7 +198,7 @@ def count(scene: Scene, wording: Wording) -> list[Line]:
                     f"{COLOUR_LETTERS[colour]} " + fit(wording.say(COLOUR_WORDS[colour]), words),
                     PARTIES[colour],
                 ),
-                fit(who, NAME_WIDTH),
+                fit(_short(who, wording), NAME_WIDTH),
                 "".join(f"{number or '-':>4}" for number in left),
                 "   " + wording.say(N_("in all {count}"), count=sum(left)),
             )
@@ -235,6 +232,11 @@ def marks(scene: Scene, wording: Wording) -> list[Line]:
                 )
             )
     return found
+
+
+def _short(who: str, wording: Wording, more: int = 0) -> str:
+    """A name in the room that it has in a table."""
+    return short_name(who, NAME_WIDTH + more, wording.pick("…", "."))
 
 
 def _colour_width(wording: Wording) -> int:

@@ -37,17 +37,47 @@ LOG_LINES: Final = 15
 """How many of the last steps the log shows."""
 
 PAGES: Final = (
-    Page("table", ("table", "tisch", "t"), N_("all that a turn needs: board, points, prizes, hand")),
-    Page("board", ("board", "brett", "b"), N_("the current location and what lies around it")),
-    Page("journey", ("journey", "reise", "map", "karte"), N_("the whole table"), "J"),
-    Page("hand", ("hand",), N_("your cards and rings")),
-    Page("pay", ("pay", "wertung", "now", "jetzt"), N_("what the location would pay now, and why"), "P"),
-    Page("moves", ("moves", "züge", "zuege"), N_("where every card may go"), "M"),
-    Page("why", ("why", "warum"), N_("why a card may not go elsewhere"), "W"),
-    Page("players", ("players", "spieler"), N_("points, cards and rings of everybody"), "S"),
-    Page("places", ("places", "orte"), N_("the ten locations with prizes and rules"), "O"),
-    Page("count", ("count", "karten", "zählen", "zaehlen"), N_("which cards have not been seen yet"), "K"),
-    Page("log", ("log", "verlauf"), N_("what happened last"), "L"),
+    Page(
+        "table",
+        ("table", "tisch", "t"),
+        N_("all that a turn needs: board, points, prizes, hand"),
+        title=N_("All at once"),
+    ),
+    Page(
+        "board",
+        ("board", "brett", "b"),
+        N_("the current location and what lies around it"),
+        title=N_("Board"),
+    ),
+    Page(
+        "journey", ("journey", "reise", "map", "karte"), N_("the whole table"), "J", N_("The whole journey")
+    ),
+    Page("hand", ("hand",), N_("your cards and rings"), title=N_("Hand and rings")),
+    Page(
+        "pay",
+        ("pay", "wertung", "now", "jetzt"),
+        N_("what the location would pay now, and why"),
+        "P",
+        N_("What the location pays"),
+    ),
+    Page("moves", ("moves", "züge", "zuege"), N_("where every card may go"), "M", N_("Where cards may go")),
+    Page("why", ("why", "warum"), N_("why a card may not go elsewhere"), "W", N_("Why not elsewhere")),
+    Page("players", ("players", "spieler"), N_("points, cards and rings of everybody"), "S", N_("Players")),
+    Page(
+        "places",
+        ("places", "orte"),
+        N_("the ten locations with prizes and rules"),
+        "O",
+        N_("The ten locations"),
+    ),
+    Page(
+        "count",
+        ("count", "karten", "zählen", "zaehlen"),
+        N_("which cards have not been seen yet"),
+        "K",
+        N_("Cards not seen yet"),
+    ),
+    Page("log", ("log", "verlauf"), N_("what happened last"), "L", N_("What happened")),
 )
 
 HELP: Final = (

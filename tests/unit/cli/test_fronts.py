@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from gefaehrten.cli.fronts import JsonFront, Outcome, first_time
 from gefaehrten.cli.output import JsonLines
-from gefaehrten.session.events import Back, Chatted, Ended, Judged, SessionEvent, Waiting
+from gefaehrten.session.events import (
+    Back,
+    Chatted,
+    Ended,
+    HandSeen,
+    Judged,
+    LobbySeat,
+    LobbyShown,
+    Seated,
+    SessionEvent,
+    TableOpened,
+    Waiting,
+)
 from gefaehrten.session.front import Controls
 from gefaehrten.session.players import Leaving, Position
 
@@ -147,3 +160,46 @@ async def test_the_controls_of_the_lobby_are_passed_on() -> None:
 async def test_another_match_is_for_the_person_to_want() -> None:
     assert await Outcome(JsonFront(JsonLines(), Screen())).another()
     assert not await Outcome(JsonFront(JsonLines(), None)).another()
+
+
+class Paper:
+    """Collects the kinds of what is printed."""
+
+    def __init__(self) -> None:
+        self.kinds: list[object] = []
+
+    def print(self, value: Mapping[str, object] | Sequence[object]) -> None:
+        assert isinstance(value, Mapping)
+        self.kinds.append(value["event"])
+
+
+def lobby(*seats: tuple[str, bool, str]) -> LobbyShown:
+    taken = tuple(
+        LobbySeat(seat, name, name, False, ready, wish) for seat, (name, ready, wish) in enumerate(seats)
+    )
+    return LobbyShown("toy", {}, 3, taken, 0, 0)
+
+
+def test_json_shows_the_lobby_only_where_nothing_else_has_said_it() -> None:
+    paper, screen = Paper(), Screen()
+    front = JsonFront(paper, screen)  # type: ignore[arg-type]
+
+    def printed(*events: SessionEvent) -> list[object]:
+        paper.kinds.clear()
+        for event in events:
+            front.tell(event)
+        return paper.kinds
+
+    ann, berta = ("Ann", True, "red"), ("Berta", True, "")
+    assert printed(Seated(0, "Ann", "Ann", False), lobby(ann)) == ["seated"]
+    assert printed(lobby(ann, berta)) == [], "whoever sits down is ready, unless"
+    assert printed(lobby(ann, ("Berta", False, ""))) == ["lobby"]
+    assert printed(lobby(ann, ("Berta", False, ""), ("Cem", True, ""))) == []
+    assert printed(lobby(ann, berta, ("Cem", True, ""))) == ["lobby"]
+    assert printed(lobby(ann, ("Berta", True, "blue"))) == ["lobby"]
+    assert printed(lobby(ann)) == [], "left says it"
+    assert printed(lobby(ann, ("Dora", False, ""))) == ["lobby"], "not ready from the first moment on"
+    assert printed(TableOpened("h:1", "C", "W", "x", "00"), lobby(("Ann", True, ""))) == ["table"]
+    assert printed(HandSeen(6)) == [], "for screens alone"
+    assert screen.told[-1] == HandSeen(6)
+    assert len(screen.told) == 11 + 1

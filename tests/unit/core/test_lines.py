@@ -18,6 +18,7 @@ from gefaehrten.core.lines import (
     fit,
     line,
     printable,
+    short_name,
     shortened,
     wrapped,
 )
@@ -135,3 +136,24 @@ def test_wrapping_breaks_at_blanks_and_indents() -> None:
 
 def test_a_line_that_fits_stays_as_it_is() -> None:
     assert [each.text for each in wrapped(line("  1  2"), 9, 2)] == ["  1  2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "expected"),
+    [
+        ("Bernhardine (k7qf)", 18, "Bernhardine (k7qf)"),
+        ("Bernhardine (k7qf)", 14, "Bernha… (k7qf)"),
+        ("Bernhardine (k7qf)", 9, "B… (k7qf)"),
+        ("Bernhardine (k7qf)", 8, "Bernhar…"),
+        ("Bernhardine", 8, "Bernhar…"),
+        ("(k7qf)", 4, "(k7…"),
+        ("桜桜桜桜 (k7qf)", 13, "桜桜… (k7qf)"),
+    ],
+)
+def test_what_tells_a_name_apart_outlives_the_name(name: str, width: int, expected: str) -> None:
+    assert short_name(name, width) == expected
+
+
+@given(TEXTS, st.integers(0, 40))
+def test_a_short_name_fits(text: str, width: int) -> None:
+    assert cells(short_name(printable(text) + " (abcd)", width)) <= width

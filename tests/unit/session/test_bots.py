@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.levels import advise, parse_spec
 from gefaehrten.core.errors import GefaehrtenError, UsageError
 from gefaehrten.core.game import Setup
 from gefaehrten.session.bots import BotProcess
@@ -106,6 +107,11 @@ async def test_a_hint_names_legal_actions_with_their_figures(bot: BotProcess) ->
     for candidate in hint:
         kernel.check(candidate.action)
         assert 0 <= candidate.reward <= 1
+    here = advise(
+        kernel, kernel.mover, parse_spec("ismcts:iterations=70"), 5, float, bool, knowledge=Toy().knowledge()
+    )
+    assert hint == here
+    assert hint[0].outlook is not None, "what is to be expected comes through the pipe too"
 
 
 async def test_the_loop_goes_on_while_a_bot_thinks(bot: BotProcess) -> None:

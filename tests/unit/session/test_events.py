@@ -14,6 +14,7 @@ from gefaehrten.session.events import (
     Ended,
     Failed,
     FaultFound,
+    HandSeen,
     Judged,
     Left,
     LobbySeat,
@@ -33,9 +34,9 @@ SEAT = {"seat": 0, "name": "A", "bot": False, "key": "ab", "colours": ["red"]}
 
 FORMS: list[tuple[SessionEvent, dict[str, object]]] = [
     (
-        TableOpened("127.0.0.1:1", "C", "W", "gefaehrten://x", "ab"),
+        TableOpened("127.0.0.1:1", "C", "W", "gefaehrten://x", "ab", "gefaehrten://x/watch/W"),
         {"event": "table", "address": "127.0.0.1:1", "code": "C", "watch_code": "W", "invite": "gefaehrten://x",
-         "match": "ab"},
+         "watch_invite": "gefaehrten://x/watch/W", "match": "ab"},
     ),
     (Seated(1, "A", "ab", True), {"event": "seated", "seat": 1, "name": "A", "key": "ab", "bot": True}),
     (Left(1, "A"), {"event": "left", "seat": 1, "name": "A"}),
@@ -50,6 +51,7 @@ FORMS: list[tuple[SessionEvent, dict[str, object]]] = [
     ),
     (Resumed(7), {"event": "resumed", "entries": 7}),
     (Stepped({"step": "place", "seat": 1}), {"event": "step", "step": "place", "seat": 1}),
+    (HandSeen(6), {"event": "hand", "cards": 6}),
     (Waiting(2, "A", 39.6), {"event": "waiting", "seat": 2, "seconds": 40}),
     (Back(2, "A"), {"event": "back", "seat": 2}),
     (Chatted(0, "A", "hi"), {"event": "chat", "seat": 0, "name": "A", "text": "hi"}),
@@ -76,6 +78,11 @@ def test_the_json_of_an_event(event: SessionEvent, form: dict[str, object]) -> N
 
 def test_every_event_has_its_form_here() -> None:
     assert {type(event) for event, _ in FORMS} == set(get_args(SessionEvent))
+
+
+def test_a_fault_of_one_of_several_names_no_seat() -> None:
+    fault = FaultFound(9, None, "unopened", Sentence("Who?"))
+    assert fault.json() == {"entry": 9, "seat": None, "code": "unopened", "what": "Who?"}
 
 
 def test_no_two_events_share_a_name() -> None:

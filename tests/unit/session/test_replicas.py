@@ -75,6 +75,18 @@ def test_options_that_cannot_be(options: tuple[OptionValue, ...]) -> None:
     refusal(record(options=options))
 
 
+@pytest.mark.parametrize("missing", [0, 1])
+def test_every_option_of_the_game_is_said(missing: int) -> None:
+    """Even where the default is meant: two records of one agreement would have two ids."""
+    options = list(record().options)
+    gone = options.pop(missing)
+    assert gone.key in refusal(record(options=tuple(options)))
+
+
+def test_no_option_at_all() -> None:
+    refusal(record(options=()))
+
+
 def test_a_wish_that_is_no_colour() -> None:
     assert "pink" in refusal(with_wishes("pink", ""))
 

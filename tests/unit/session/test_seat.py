@@ -11,17 +11,19 @@ import pytest
 
 from gefaehrten.core.errors import StoreError
 from gefaehrten.session.breaks import MatchBroken
-from gefaehrten.session.events import Judged
+from gefaehrten.session.events import HandSeen, Judged, Stepped
 from gefaehrten.session.players import Leaving
 from gefaehrten.session.restore import record_file
 from gefaehrten.session.store import Store
 from gefaehrten.session.stored import MatchState
 from gefaehrten.session.verify import verify
 from protocol.errors import LinkClosed, Refused, RemoteProtocolError
+from protocol.machine.guest import Guest
+from protocol.machine.seat import Duty
 from protocol.net.memory import MemoryLink
 from protocol.wire.envelope import open_envelope, seal
 from protocol.wire.frame import envelope_frame, parse_frame
-from protocol.wire.messages import Bye, Kind
+from protocol.wire.messages import Bye, Kind, Opening, Seal
 from tests.unit.session.tables import FirstCard, Parlour, WatchedStore
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -60,6 +62,29 @@ async def test_a_match_to_the_verdict(tmp_path: Path) -> None:
         words = {event["check_word"] for event in chair.of("started")}
         assert words == {event["check_word"] for event in parlour.chairs[0].of("started")}
     assert len(heads(parlour)) == 1
+
+
+async def test_a_seat_is_told_when_its_hand_can_be_seen(tmp_path: Path) -> None:
+    """Cards are drawn before the others have sent their keys; that a hand is whole comes with no step."""
+    parlour = Parlour(tmp_path)
+    proven(await parlour.play())
+    for chair in parlour.chairs:
+        begun = chair.kinds().index("started")
+        first = next(
+            index
+            for index, event in enumerate(chair.events)
+            if isinstance(event, Stepped) and event.step["step"] != "drawn"
+        )
+        seen = [event.cards for event in chair.events[begun:first] if isinstance(event, HandSeen)]
+        drawn = next(
+            event.step["count"]
+            for event in chair.events
+            if isinstance(event, Stepped)
+            and event.step["step"] == "drawn"
+            and event.step["seat"] == chair.number
+        )
+        assert seen[-1] == drawn
+        assert seen == sorted(set(seen)), "each time there are more"
 
 
 @pytest.mark.slow
@@ -499,6 +524,44 @@ async def test_a_seat_that_does_not_open_is_not_waited_for_for_ever(
     parlour = Parlour(tmp_path, on_link=on_link)
     results = await parlour.play()
     assert all(isinstance(result, Judged) and result.honest and not result.proven for result in results)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("silent", [(1,), (1, 2)], ids=["the liar", "the liar and another"])
+async def test_a_spoilt_deck_is_judged_though_secrets_stay_sealed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, silent: tuple[int, ...]
+) -> None:
+    """Nobody hangs or crashes, and every honest seat says what `verify` says of its record."""
+    from gefaehrten.session import seat
+
+    monkeypatch.setattr(seat, "CLOSING_SECONDS", 0.02)
+    sign = Guest._author
+
+    def author(guest: Guest, duty: Duty) -> None:
+        said = duty.payload
+        if guest.number == 1 and isinstance(said, Seal) and (said.deck, said.step) == (0, 1):
+            spoilt = (bytes.fromhex("58" + "66" * 31), *said.points[1:])
+            duty = Duty(Seal(said.deck, said.epoch, said.step, spoilt, said.key_hashes), duty.words)
+        assert guest.seat is not None
+        guest.seat.answer(duty)
+        if guest.number not in silent or not isinstance(said, Opening):
+            sign(guest, duty)
+
+    monkeypatch.setattr(Guest, "_author", author)
+    parlour = Parlour(tmp_path, seats=3)
+    watched = await parlour.play()
+    for number, judged in enumerate(watched):
+        assert isinstance(judged, Judged), watched
+        (told,) = parlour.chairs[number].of("verdict")
+        assert (told["honest"], told["proven"]) == (False, False)
+        named = 1 if silent == (1,) else None
+        assert [(fault.seat, fault.code) for fault in judged.faults] == [(named, "unopened")]
+    with Store.open(tmp_path / "store 0.db", readonly=True) as store:
+        (row,) = store.matches()
+        report = verify(record_file(store.load(row.match)).to_bytes())
+    assert row.state is MatchState.VERDICT
+    assert report.faults == watched[0].faults
+    assert not report.holds
 
 
 # Refusals and lies

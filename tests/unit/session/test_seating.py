@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
 
 from gefaehrten.session.events import Chatted, Left, LobbySeat, LobbyShown, Seated
 from gefaehrten.session.seating import Seating
+from protocol.identity import fingerprint
 from protocol.machine.effects import LobbyChanged, Said, SeatView
 
 
@@ -92,3 +96,28 @@ def test_a_line_of_nobody_here_is_not_told() -> None:
     seating = Seating()
     list(seating.show(LobbyChanged(2, (view(0, "Anna"),))))
     assert seating.chat(Said(b"s" * 32, "hi")) is None
+
+
+@pytest.mark.parametrize("wish", ["", " ", "\u200b", "\x1b"])
+def test_a_wish_that_nobody_can_see_is_none(wish: str) -> None:
+    """The `?` that stands for a name in which nothing can be seen is no colour that somebody asks for."""
+    (*_, shown) = Seating().show(LobbyChanged(3, (SeatView(0, bytes(32), b"Bot 3", True, wish),)))
+    assert isinstance(shown, LobbyShown)
+    assert shown.seats[0].wish == ""
+
+
+def test_at_the_table_names_that_look_alike_are_told_apart_but_not_in_a_line_of_chat() -> None:
+    keys = [bytes([number]) * 32 for number in range(3)]
+    names = (b"Anna", b"Berta", "Аnna".encode())
+    seats = tuple(SimpleNamespace(name=name, key=key) for name, key in zip(names, keys, strict=True))
+    seating = Seating(keys[1])
+    seating.begin(SimpleNamespace(seats=seats, keys=keys))  # type: ignore[arg-type]
+    assert seating.names == (
+        f"Anna ({fingerprint(keys[0])[:4]})",
+        "Berta",
+        f"Аnna ({fingerprint(keys[2])[:4]})",
+    )
+    assert seating.own == 1
+    line = seating.chat(Said(keys[2], "hi"))
+    assert line is not None
+    assert line.json() == {"event": "chat", "seat": 2, "name": "Аnna", "text": "hi"}

@@ -11,11 +11,12 @@ import pytest
 from gefaehrten.session.restore import table_of
 from gefaehrten.session.verify import Report, verify, verify_two
 from protocol.canonical import canonical
-from protocol.errors import LocalProtocolError, Refused
+from protocol.errors import LocalProtocolError
 from protocol.identity import Identity
 from protocol.log import Entry, Log, next_head
 from protocol.machine.guest import Guest
 from protocol.record import RecordFile
+from protocol.table import OptionValue
 from protocol.wire.envelope import open_envelope, seal
 from protocol.wire.messages import Kind, Opening, Payload, Verdict
 from tests.machines import Entropy, LyingGuest, TableBench, offer
@@ -163,15 +164,29 @@ def test_an_edited_table_record_with_a_new_hash_is_found_by_its_signatures() -> 
     assert not verify(bytes(data)).valid
 
 
-def test_other_rules_are_refused_and_not_judged() -> None:
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"rules_hash": bytes(32)},
+        {"game": "chess"},
+        {"options": (OptionValue("colour", "none"),)},
+        {"options": ()},
+    ],
+    ids=["other rules", "another game", "an unknown value", "an option is missing"],
+)
+def test_what_cannot_be_played_here_is_reported_and_not_judged(changed: dict[str, object]) -> None:
     host = Identity(b"h" * 32)
     file = record()
     people = [Identity(Entropy(f"toy/identity/{number}")(32)) for number in (0, 1)]
-    table = msgspec.structs.replace(file.table, rules_hash=bytes(32), host_key=host.public)
+    table = msgspec.structs.replace(file.table, host_key=host.public, **changed)
     signatures = tuple(person.sign("table", table.table_id()) for person in people)
-    with pytest.raises(Refused) as caught:
-        report_of(RecordFile(table, signatures, ()))
-    assert caught.value.code == "rules"
+    report = report_of(RecordFile(table, signatures, ()))
+    assert (report.valid, report.honest, report.table) == (False, False, None)
+    (fault,) = report.faults
+    assert (fault.entry, fault.seat, fault.code) == (0, -1, "rules")
+    assert str(fault.what)
+    one, two, fork = verify_two(RecordFile(table, signatures, ()).to_bytes(), file.to_bytes())
+    assert (one.valid, two.valid, fork) == (False, True, None)
 
 
 # Who is at fault

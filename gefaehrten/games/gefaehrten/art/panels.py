@@ -25,8 +25,8 @@ from gefaehrten.core.shapes import (
 )
 from gefaehrten.core.text import N_
 from gefaehrten.core.view import Scene, Wording
-from gefaehrten.games.gefaehrten import phrases
-from gefaehrten.games.gefaehrten.art import cards, signs, told
+from gefaehrten.games.gefaehrten import phrases, told
+from gefaehrten.games.gefaehrten.art import cards, signs
 from gefaehrten.games.gefaehrten.hand import hand_cards
 from gefaehrten.games.gefaehrten.moves import card_kernel, seat_colours
 from gefaehrten.games.gefaehrten.names import LOCATIONS, SPECIAL_RULES

@@ -18,7 +18,7 @@ from gefaehrten.games.gefaehrten import phrases, tables
 from gefaehrten.games.gefaehrten.actions import Cell
 from gefaehrten.games.gefaehrten.names import COLOUR_LETTERS, COLOURS, TOKEN_KEYS, TOKEN_NOTATION, kind_of
 from gefaehrten.games.gefaehrten.panels import NAME_WIDTH
-from gefaehrten.games.gefaehrten.staging.sides import brief
+from gefaehrten.games.gefaehrten.staging.sides import named
 from gefaehrten.games.gefaehrten.trail import Laid, around, retrace
 
 CARD_SECONDS: Final = 2.4
@@ -168,7 +168,7 @@ def _row(
     size = max(min(width - 2 - ENDS, NAME_WIDTH), 1)
     spans = [
         Span(f"{COLOUR_LETTERS[party.colour]} ", PARTIES[party.colour]),
-        Span(fit(brief(who, size, wording), size), PARTIES[party.colour]),
+        Span(fit(named(who, size, wording), size), PARTIES[party.colour]),
         *end,
     ]
     kept: list[Span] = []

@@ -6,11 +6,23 @@ The one rule: everything fits the width that is asked for; where that is little,
 from __future__ import annotations
 
 from gefaehrten.core.kernel import OVER
-from gefaehrten.core.lines import PARTIES, Line, Span, Style, cells, clipped, fit, line, shortened, wrapped
+from gefaehrten.core.lines import (
+    PARTIES,
+    Line,
+    Span,
+    Style,
+    cells,
+    clipped,
+    fit,
+    line,
+    short_name,
+    shortened,
+    wrapped,
+)
 from gefaehrten.core.stage import Panel
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Wording
-from gefaehrten.games.gefaehrten import phrases, tables
+from gefaehrten.games.gefaehrten import phrases, tables, told
 from gefaehrten.games.gefaehrten.data import FIGURES
 from gefaehrten.games.gefaehrten.moves import coloured, seat_colours
 from gefaehrten.games.gefaehrten.names import (
@@ -81,6 +93,11 @@ def brief(text: str, width: int, wording: Wording) -> str:
     return shortened(text, width, wording.pick("…", "."))
 
 
+def named(name: str, width: int, wording: Wording) -> str:
+    """A player's name, cut where it has to be."""
+    return short_name(name, width, wording.pick("…", "."))
+
+
 def _players(here: Sight, wording: Wording, width: int) -> Panel:
     """One line a player: whose turn, colour, points, hand and stack; a second one for rings."""
     found: list[Line] = []
@@ -118,7 +135,7 @@ def _player(here: Sight, seat: int, wording: Wording, width: int) -> list[Line]:
         line(
             Span(_turn_sign(here, seat, wording), Style.KEY),
             Span(
-                fit(brief(_name(here, seat, wording), max(name, 1), wording), max(name, 1)),
+                fit(named(_name(here, seat, wording), max(name, 1), wording), max(name, 1)),
                 PARTIES[colours[0]],
             ),
             " ",
@@ -128,11 +145,7 @@ def _player(here: Sight, seat: int, wording: Wording, width: int) -> list[Line]:
             Span(counts, Style.WARN if now.retired(seat) else Style.PLAIN),
         )
     ]
-    rings = [
-        wording.pick("○", "o") + TOKEN_NOTATION[token]
-        for token in range(1, tables.TOKEN_KINDS)
-        if now.has_token(seat, token)
-    ]
+    rings = [wording.pick("○", "o") + TOKEN_NOTATION[token] for token in told.rings(scene, seat)]
     if rings and width >= LEAST:
         found += wrapped(line(Span("    " + " ".join(rings), Style.DIM)), width, 4)
     return [_clipped(each, width) for each in found]
@@ -147,7 +160,7 @@ def _players_short(here: Sight, wording: Wording, width: int) -> tuple[Line, ...
         sign = _turn_sign(here, seat, wording).strip()
         rest = f" {points(here.scene, seat)} ({cards})"
         # Two players at least stand on a line.
-        name = brief(_name(here, seat, wording), max((width - 2) // 2 - cells(sign + rest), 3), wording)
+        name = named(_name(here, seat, wording), max((width - 2) // 2 - cells(sign + rest), 3), wording)
         words.append((sign + name + rest, PARTIES[colour]))
     rows: list[list[Span]] = [[]]
     used = 0
@@ -236,7 +249,7 @@ def _party(here: Sight, party: Party, total: Span, wording: Wording, width: int)
     name = max(width - cells(rank) - 1 - cells(total.text) - 1 - max(cells(won), GAIN), 1)
     shown = line(
         Span(rank, PARTIES[party.colour]),
-        Span(fit(brief(_name(here, party.seat, wording), name, wording), name), PARTIES[party.colour]),
+        Span(fit(named(_name(here, party.seat, wording), name, wording), name), PARTIES[party.colour]),
         " ",
         total,
         " ",
@@ -266,7 +279,7 @@ def _pay_short(here: Sight, wording: Wording, width: int) -> Line:
         won = (
             "" if not party.points else f" (+{party.points}{wording.pick('○', 'o') if party.tokens else ''})"
         )
-        name = brief(_name(here, party.seat, wording), max(width // len(here.at.parties) - 10, 3), wording)
+        name = named(_name(here, party.seat, wording), max(width // len(here.at.parties) - 10, 3), wording)
         if coloured(here.now):
             name += f" {COLOUR_LETTERS[party.colour]}"
         spans += ["  " if spans else "", Span(f"{name} ", PARTIES[party.colour])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from gefaehrten.cli.line.effects import AddBot, Kick, Ready, Start, Wish
 from gefaehrten.cli.screen.chronicle import KEPT, Chronicle
 from gefaehrten.cli.screen.cover import Cover
+from gefaehrten.cli.screen.desk import Desk
 from gefaehrten.cli.screen.follow import followed
 from gefaehrten.cli.screen.gaze import ARROWS, Gaze
 from gefaehrten.cli.screen.keys import AT_TABLE, IN_LOBBY, page_keys
@@ -19,10 +22,11 @@ from gefaehrten.cli.screen.typed import MOST, TypedLine
 from gefaehrten.core.kernel import DECIDE
 from gefaehrten.core.lines import line
 from gefaehrten.core.random import Random
-from gefaehrten.core.stage import Hotspot, Moment, Press, Type
+from gefaehrten.core.stage import Hotspot, Moment, Press, Room, Type
 from gefaehrten.core.view import Wording
 from gefaehrten.games.gefaehrten.game import GAME
 from gefaehrten.session.events import Chatted, LobbySeat, LobbyShown, TableOpened
+from protocol.identity import fingerprint
 from tests.machines import random_actions
 from tests.terminal.screens import Table
 from tests.terminal.table import bag_end, harmless
@@ -224,11 +228,13 @@ def test_a_host_asks_for_what_a_host_may() -> None:
     assert lobby.key("-") == Answer((Kick(2),))
     lobby.key("down")
     assert lobby.key("K") == Answer((Kick(1),))
-    lobby.key("4")
+    lobby.key("3")
     assert lobby.state("").chosen == 3
     refused = lobby.key("K")
     assert refused is not None
     assert refused.refusal == "Nobody sits there."
+    assert lobby.state("").host == 0
+    assert [row.key for row in lobby.state("").rows[:3]] == [fingerprint(bytes([n]) * 32) for n in range(3)]
     lobby.tell(shown(own=0, names=("Ann", "Berta", "Cem", "Dora")))
     full = lobby.key("+")
     assert full is not None
@@ -270,3 +276,18 @@ def test_the_invite_is_the_hosts() -> None:
     assert "gefaehrten join gefaehrten://h:1/CODE" in text
     assert "gefaehrten join h:1 CODE" in text
     assert "gefaehrten watch gefaehrten://h:1/watch/WATCH" in text
+    assert lobby.state("").watch_invite == opened.watch_invite
+
+
+@pytest.mark.parametrize("name", ["0", "1", "2", "3"])
+def test_a_digit_chooses_the_seat_of_that_number_and_so_does_a_click_on_it(name: str) -> None:
+    desk = Desk(Wording(str), lambda: 0.0)
+    desk.tell(shown(own=0, names=("Ann", "Berta", "Bot 1"), bots=frozenset({2})))
+    frame = desk.frame(Room(100, 30))
+    spot = next(spot for spot in frame.hotspots if spot.click == Press(name))
+    assert re.search(rf"[ ▶]{name} ", frame.lines[spot.row].text)
+    desk.click(spot.row, spot.column + 3)
+    state = desk.state().lobby
+    assert state is not None
+    assert state.rows[state.chosen].seat == int(name)
+    assert desk.key("K") == ((Kick(int(name)),) if name in "12" else ())

@@ -91,6 +91,16 @@ def test_the_invite_stands_alone_on_its_line(room: Room) -> None:
     assert "WWWW-29XM-ABCD-EFGH" in "\n".join(lines)
 
 
+def test_the_invite_to_watch_goes_before_its_code() -> None:
+    shown_to_host = text(shown(with_lobby(watch_invite="gefaehrten://h:1/watch/WWWW-29XM")))
+    assert "to watch only: gefaehrten://h:1/watch/WWWW-29XM" in shown_to_host
+
+
+def test_seats_stand_there_with_the_numbers_that_words_know_them_by() -> None:
+    assert "▶1 Аnna" in text(shown(with_lobby(chosen=1)))
+    assert " 3 free" in text(shown(with_lobby(chosen=1)))
+
+
 def test_an_invite_longer_than_the_screen_goes_on_below_from_the_first_column() -> None:
     long = "gefaehrten://" + "x" * 100 + "/CODE"
     lines = [each.text.rstrip() for each in shown(with_lobby(invite=long), Room(60, 20)).lines]
@@ -135,7 +145,7 @@ def test_a_watcher_can_only_look_and_leave() -> None:
 
 def test_a_click_on_a_row_chooses_it() -> None:
     frame = shown(LOBBY)
-    spot = next(spot for spot in frame.hotspots if spot.click == Press("3"))
+    spot = next(spot for spot in frame.hotspots if spot.click == Press("2"))
     assert "Bot" in frame.lines[spot.row].text
     chosen = [span for each in frame.lines for span in each.spans if span.style is Style.CHOSEN]
     assert [span.text for span in chosen] == ["Аnna"]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from gefaehrten.cli.screen.state import Place
+from gefaehrten.core.view import Wording
 from tests import replays
 from tests.replays import NAMES
 from tests.unit.cli.screen.replay_seat import Sitting
@@ -175,6 +178,35 @@ def test_nobody_is_you_and_nobody_has_to_move() -> None:
     assert "You" not in seat.text
     assert "Choose" not in seat.text
     assert "It is Dörte's turn." in seat.text
+
+
+@pytest.mark.parametrize("key", ["K", "P", "S"])
+def test_on_the_pages_nobody_is_you_either(key: str) -> None:
+    seat = Sitting(at=37, viewpoint=3).press(key)
+    assert "Esc close" in seat.text
+    assert "Dörte" in seat.text
+    assert "You" not in seat.text
+
+
+def test_points_come_with_the_scoring_and_not_with_the_card_before_it() -> None:
+    """One action of the kernel places the last card and pays; the record has two steps for that."""
+    seat = Sitting()
+    history = seat.history
+
+    def points(step: int) -> tuple[list[int], list[int]]:
+        scene = history.at(step)
+        (panel,) = (
+            each for each in history.game.stage().panels(scene, Wording(str), 40) if each.key == "players"
+        )
+        rows = [re.search(r"(\d+) +(\d+)/(\d+)$", each.text) for each in panel.lines]
+        rings = sum(each.text.count("○") for each in panel.lines)
+        return [int(row[1]) for row in rows if row is not None], [rings]
+
+    for scored in history.scorings:
+        assert history.step(scored - 1) != history.step(scored)
+        assert points(scored - 1) == points(scored - 2), "the card is placed, nothing is paid yet"
+        assert points(scored)[0] == list(history.scores(scored))
+    assert any(points(scored)[0] != points(scored - 1)[0] for scored in history.scorings)
 
 
 @pytest.mark.parametrize("make", [replays.unproven, replays.broken, lambda: replays.cut(0)])

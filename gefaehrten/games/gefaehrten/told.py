@@ -1,6 +1,6 @@
 """Pure. Points and rings as the record has told them so far.
 
-The one rule: the kernel scores in the same breath in which the last card is placed; a drawing that shows step after
+The one rule: the kernel scores in the same breath in which the last card is placed; a picture that shows step after
 step does not pay before the step `scored` has come.
 """
 
