@@ -23,7 +23,7 @@ from prompt_toolkit.data_structures import Size  # noqa: E402 - the repository m
 from prompt_toolkit.input import create_pipe_input  # noqa: E402
 from prompt_toolkit.output.vt100 import Vt100_Output  # noqa: E402
 
-from gefaehrten.cli.screen.app import ScreenApp  # noqa: E402
+from gefaehrten.cli.screen.app import ScreenApp, settle  # noqa: E402
 from gefaehrten.cli.screen.desk import Desk  # noqa: E402
 from gefaehrten.cli.screen.theme import Theme, classes  # noqa: E402
 from gefaehrten.core.game import Setup  # noqa: E402
@@ -129,6 +129,7 @@ async def whole(match: Match, columns: int, rows: int, rounds: int) -> dict[str,
         app = ScreenApp(desk, lambda _: None, str, classes(Theme.DARK), paper, source=keyboard, screen=screen)
         running = asyncio.create_task(app.run())
         await asyncio.sleep(0.2)
+        settle()  # as the program does once a match begins
         times["compose"].clear()
         for number in range(rounds * len(KEYS)):
             begin, begin_cpu = time.perf_counter(), time.process_time()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ai.levels import Candidate
+from ai.levels import ADVISED, Candidate
+from ai.outlook import Outlook
 from gefaehrten.cli import i18n
 from gefaehrten.cli.line.front import LineFront
 from gefaehrten.cli.line.reading import Complete, Prompt, Stop
@@ -36,6 +38,7 @@ from gefaehrten.session.events import (
 from gefaehrten.session.players import Leaving, Position
 from gefaehrten.session.requests import Person, Screen
 from protocol.errors import LinkClosed
+from protocol.identity import fingerprint
 from tests.german import german
 from tests.terminal.table import HOSTILE, NAMES, Desk, Typist, bag_end, harmless, seen, started
 from tests.unit.games.gefaehrten import kernel_positions as made
@@ -73,7 +76,8 @@ class Oracle:
     async def hint(
         self, game_key: str, setup: Setup, dump: list[int], seat: int, level: str, seed: int
     ) -> list[Candidate]:
-        return [Candidate(made.place("r1", "0"), 90, 0.5)] * 5
+        best = Candidate(made.place("r1", "0"), 1234567, 0.5, Outlook(23.6, 0.456))
+        return [best, *[Candidate(made.place("r1", "0"), 90, 0.5)] * 4]
 
     def close(self) -> None:
         self.closed += 1
@@ -333,7 +337,8 @@ async def test_advice_comes_while_the_person_types_on(playing: Making) -> None:
     await here.typist.shows("looked at 90 times, worth 50 of 100")
     shown = here.typist.taken()
     assert "Hint: 1@0 end" in shown
-    assert shown.count("looked at") == 3
+    assert "    1@0: about 24 points, first in 46 of 100, looked at 1,234,567 times" in shown
+    assert shown.count("looked at") == ADVISED == 3
     assert here.oracle.asked == 1
     asked.cancel()
 
@@ -564,3 +569,19 @@ async def test_hostile_names_and_chat_are_harmless_on_the_way_to_the_screen(
     shown = [*here.typist.taken().split("\n"), here.prompt]
     assert all(harmless(row) for row in shown)
     assert len(shown) > 10
+
+
+async def test_two_who_look_alike_are_told_apart_in_the_lobby_and_at_the_table(playing: Making) -> None:
+    """In the lobby by the keys that it shows, at the table by the names that the session hands over."""
+    here = playing()
+    twins = tuple(LobbySeat(seat, "Anna", f"{seat:02}" * 32, False, True, "") for seat in (0, 1))
+    here.front.tell(LobbyShown("gefaehrten", {}, 4, twins, own=-1, host=0))
+    here.front.tell(Chatted(1, "Anna", "it is me"))
+    tag = fingerprint(bytes([1]) * 32)[:4]
+    assert f"Anna ({tag}): it is me" in here.typist.taken()
+    here.front.tell(Left(1, "Anna"))
+    assert f"Anna ({tag}) has left seat 1." in here.typist.taken()
+    others = replace(twins[1], name="Cem")
+    here.front.tell(LobbyShown("gefaehrten", {}, 4, (others,), own=-1, host=0))
+    here.front.tell(Chatted(1, "Cem", "somebody else"))
+    assert "Cem: somebody else" in here.typist.taken()

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from gefaehrten.cli.line.said import Company, said
+from gefaehrten.cli.line.adviser import thousands
+from gefaehrten.cli.line.said import Company, said, seated
 from gefaehrten.core.lines import Glyphs, cells
 from gefaehrten.core.text import Sentence
 from gefaehrten.core.view import Wording
@@ -27,6 +28,7 @@ from gefaehrten.session.events import (
     TableOpened,
     Waiting,
 )
+from protocol.identity import fingerprint
 from tests.german import german
 from tests.terminal.table import HOSTILE, NAMES, harmless
 
@@ -154,3 +156,30 @@ def test_a_verdict_that_proves_nothing_says_so() -> None:
     judged = Judged(honest=True, proven=False, faults=())
     assert "unproven" in spoken(judged, Wording(str))
     assert "honest" not in spoken(judged, Wording(str))
+
+
+def test_a_key_is_said_as_people_compare_it() -> None:
+    key = bytes([7]) * 32
+    for bot in (False, True):
+        text = spoken(Seated(1, "Berta", key.hex(), bot=bot), Wording(str))
+        assert f"Key {fingerprint(key)}." in text
+        assert "takes seat 1" in text
+
+
+def test_a_match_that_begins_before_anybody_knows_a_position_has_distinct_names_too() -> None:
+    seats = tuple({"seat": n, "name": "Anna", "bot": False, "key": f"{n:02}" * 32} for n in (0, 1))
+    company = seated(Started("00", seats, 0.2, "jadoj-vavad"), None)
+    assert company.names == [f"Anna ({fingerprint(bytes([n]) * 32)[:4]})" for n in (0, 1)]
+    assert company.seat == -1
+
+
+def test_large_numbers_are_grouped_as_each_language_does() -> None:
+    for number, english, translated in (
+        (0, "0", "0"),
+        (999, "999", "999"),
+        (2594, "2,594", "2.594"),
+        (1002003, "1,002,003", "1.002.003"),
+    ):
+        sentence = Sentence("{number}", {"number": thousands(number)})
+        assert sentence.say(str) == english
+        assert sentence.say(german()) == translated

@@ -149,7 +149,7 @@ class Terminal:
 
     def _drain_others(self) -> None:
         """Takes what others have written: a terminal that nobody reads holds its program up."""
-        for other in self.beside:
+        for other in (each for each in self.beside if not each.child.closed):
             with contextlib.suppress(self._pexpect.TIMEOUT, self._pexpect.EOF):
                 other._feed(other.child.read_nonblocking(65536, timeout=0))
 

@@ -318,8 +318,7 @@ class LineFront:
             case LobbyShown():
                 self._lobby.width = self._width()
                 self._print(self._lobby.shown(event))
-                if self._table is None:
-                    self._company = gathered(event)
+                self._company = gathered(event)
             case Seated() | Chatted():
                 self._waits.lobby()
             case Waiting():

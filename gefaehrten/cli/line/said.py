@@ -169,7 +169,9 @@ def _ended(event: Ended, company: Company) -> Iterator[Said]:
     else:
         yield _said(N_("{who} share the victory."), Style.TITLE, who=_listed(others))
     if max(event.scores, default=0) > 1:  # 1 and 0 say no more than who has won
-        for seat in sorted(range(len(event.scores)), key=lambda seat: -event.scores[seat]):
+        # With as many points, whoever has won comes first.
+        seats = range(len(event.scores))
+        for seat in sorted(seats, key=lambda seat: (-event.scores[seat], seat not in event.winners)):
             yield _said(N_("    {who}: {points}"), who=company.who(seat), points=event.scores[seat])
 
 

@@ -13,6 +13,9 @@ from gefaehrten.core.text import N_, Sentence
 from gefaehrten.session.events import Waiting
 from gefaehrten.session.players import Position
 
+PLAYERS = Sentence(N_("Waiting for players"))
+READINESS = Sentence(N_("Waiting until everybody is ready"))
+
 PATIENCE = 5
 """Seconds after which the prompt begins to count, and the step it counts in: quiet for readers aloud."""
 
@@ -48,10 +51,10 @@ class Waits:
         self._state: Sentence | _Turn | None = None
         self._gone: dict[int, _Gone] = {}
 
-    def lobby(self) -> None:
-        """Seats are still being taken."""
-        if self._state is None:
-            self._state = Sentence(N_("Waiting for players"))
+    def lobby(self, *, full: bool = False) -> None:
+        """Seats are still being taken; or all are, and somebody is not ready yet."""
+        if self._state in (None, PLAYERS, READINESS):
+            self._state = READINESS if full else PLAYERS
 
     def turn(self, position: Position) -> None:
         """A step of the match has been taken in."""

@@ -68,6 +68,11 @@ class Acts:
         self.move = None
         self.offered = self.result_away = False
 
+    @property
+    def explains(self) -> bool:
+        """Whether the last answer was a refusal that named a clause, which `?` shows."""
+        return self._clause is not None
+
     # What is typed
 
     def write(self, text: str) -> Effects:
@@ -218,8 +223,8 @@ class Acts:
         return (Rules(position.game.stage().clause(scene, self.typed.text)),)
 
     def talk(self) -> None:
-        """A message is typed from now on."""
-        self.talking = True
+        """A message is typed from now on; who only watches reads what has been said."""
+        self.talking = self._happening.place is Place.CONNECTING or self._happening.chronicle.company.seat >= 0
         self.typed.clear()
         self.cover.show("chat", self._wording.say(N_("Chat")))
 

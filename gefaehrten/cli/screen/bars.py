@@ -14,7 +14,7 @@ from gefaehrten.cli.screen.state import Place, ScreenState
 from gefaehrten.core.lines import Line, Span, Style, cells, line, shortened
 from gefaehrten.core.stage import Hotspot, Press, Room, Stage
 from gefaehrten.core.text import N_
-from gefaehrten.core.view import Wording
+from gefaehrten.core.view import Completion, Wording
 
 SPINNER = ("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "|/-\\")
 """What turns while a bot thinks, in Unicode and in ASCII."""
@@ -65,15 +65,32 @@ def waiting(state: ScreenState, wording: Wording) -> list[Line]:
     return [line(Span(turning, Style.KEY), Span(wording.say(state.waiting), Style.WARN))]
 
 
-def says(state: ScreenState, stage: Stage, wording: Wording, columns: int, rows: int, most: int) -> Block:
-    """Answers, whom the table waits for, and what the game explains: `rows` lines, up to `most` for a long answer."""
+def says(
+    state: ScreenState,
+    stage: Stage,
+    wording: Wording,
+    columns: int,
+    rows: int,
+    most: int,
+    words: Sequence[Completion] = (),
+) -> Block:
+    """Answers, whom the table waits for, and what the game explains: `rows` lines, up to `most` for a long answer.
+
+    Args:
+        words: those that what is typed may become; they are shown where it is no move.
+    """
     width = columns - 2
     found = [*flowing(state.notice, width, wording), *waiting(state, wording)]
     scene = state.scene
-    idle = state.waiting is not None and not state.typed
+    # A scoring that is shown slowly tells of a position that is past: nothing can be done in it.
+    idle = state.moment is not None or (state.waiting is not None and not state.typed)
     if scene is not None and not idle and len(found) < rows and state.place in (Place.TABLE, Place.REPLAY):
-        explained = stage.explain(scene, wording, state.typed, state.look, width)
-        found += flowing(explained, width, wording)[: rows - len(found)]
+        said = stage.explain(scene, wording, state.typed, state.look, width)
+        if words and any(span.style is Style.BAD for each in said for span in each.spans):
+            said = [line(Span(word, Style.KEY), "  " + wording.say(does)) for word, does in words]
+        explained = flowing(said, width, wording)
+        told = {each.text for each in found}
+        found += [each for each in explained if each.text not in told][: rows - len(found)]
     return indented(found, columns, max(rows, min(len(found), most)), wording)
 
 

@@ -17,10 +17,11 @@ from gefaehrten.cli.screen.overlay import overlay
 from gefaehrten.cli.screen.state import Frame, Overlay, Place, ScreenState
 from gefaehrten.cli.screen.table import table
 from gefaehrten.cli.screen.transport import transport_bar
+from gefaehrten.cli.words import Words
 from gefaehrten.core.lines import Line, Span, Style, cells, line
 from gefaehrten.core.stage import Hotspot, Press, Room, Stage
 from gefaehrten.core.text import N_, Sentence
-from gefaehrten.core.view import Choice, View, Wording
+from gefaehrten.core.view import Choice, Completion, View, Wording
 
 WELCOME_LEAVES = 12
 """Rows of the main part that a welcome leaves."""
@@ -84,7 +85,7 @@ def _middle(
         return _under_overlay(state, state.overlay, view, stage, wording, room)
     if state.place is Place.CONNECTING or (state.place is Place.LOBBY and state.lobby is None):
         return _Middle(_alone(state, wording, room))
-    low = _low(state, stage, wording, room)
+    low = _low(state, view, stage, wording, room)
     main = Room(room.columns, room.rows - sum(each.rows for each in low))
     if state.place is Place.LOBBY and state.lobby is not None:
         return _Middle(stacked(lobby_page(state, state.lobby, wording, main), *low))
@@ -92,20 +93,38 @@ def _middle(
     return _Middle(stacked(shown, *low), tabbed)
 
 
-def _low(state: ScreenState, stage: Stage, wording: Wording, room: Room) -> list[Block]:
+def _low(state: ScreenState, view: View, stage: Stage, wording: Wording, room: Room) -> list[Block]:
     """What stands between the main part and the input: a welcome, the hand, answers and explanations."""
     found: list[Block] = []
     hand = _hand(state, stage, wording, room)
     rows, most = _said_rows(room)
     # Only at the table there is always something to explain.
-    kept = bars.says(
-        state, stage, wording, room.columns, 1 if state.place in (Place.LOBBY, Place.OVER) else rows, most
-    )
+    least = 1 if state.place in (Place.LOBBY, Place.OVER) else rows
+    words = _words(state, view)
+    kept = bars.says(state, stage, wording, room.columns, least, most, words)
     spare = room.rows - hand.rows - kept.rows - WELCOME_LEAVES
-    if state.welcome and not state.typed and state.place is Place.TABLE and spare > 0:
-        welcome = flowing(state.welcome, room.columns - 2, wording)
-        found.append(bars.indented(welcome, room.columns, min(len(welcome), spare), wording))
+    if state.welcome and state.place is Place.TABLE and spare > 0:
+        welcome = _whole(state.welcome, room.columns - 2, spare, wording)
+        found.append(bars.indented(welcome, room.columns, len(welcome), wording))
     return [*found, hand, kept]
+
+
+def _whole(sentences: Sequence[Line], columns: int, rows: int, wording: Wording) -> list[Line]:
+    """The first sentences, as many as there is room for, and none of them in part."""
+    found: list[Line] = []
+    for each in sentences:
+        lines = flowing([each], columns, wording)
+        if len(found) + len(lines) > rows:
+            break
+        found += lines
+    return found
+
+
+def _words(state: ScreenState, view: View) -> list[Completion]:
+    """The words that what is typed may become, those that stand for it in another language among them."""
+    words = Words(view.pages)
+    command = words.command(state.typed) if state.typed else None
+    return words.completions(command if command is not None else state.typed)
 
 
 def _said_rows(room: Room) -> tuple[int, int]:

@@ -20,7 +20,7 @@ from gefaehrten.core.game import Game
 from gefaehrten.core.lines import Line, Style
 from gefaehrten.core.stage import Press, Room, Type
 from gefaehrten.core.text import N_, Sentence
-from gefaehrten.core.view import Completion, Wording
+from gefaehrten.core.view import Completion, Scene, Wording
 from gefaehrten.session.events import Ended, SessionEvent, Started
 from gefaehrten.session.players import Position
 
@@ -47,6 +47,7 @@ class Desk:
         self._happening = Happening(wording, clock, first_time=first_time, quick=quick)
         self._acts = Acts(wording, self._happening)
         self._advising = False
+        self._advised_turn: tuple[int, ...] = ()
         self._tab = 0
 
     # From the session
@@ -83,6 +84,8 @@ class Desk:
     def advising(self, lines: Iterable[Line]) -> None:
         """A bot thinks about advice."""
         self._acts.advice, self._advising = tuple(lines), True
+        scene = self._acts.scene()
+        self._advised_turn = () if scene is None else scene.turn
 
     def advised(self, lines: Iterable[Line]) -> None:
         """A bot's advice, or a part of it: it stays until the turn is made."""
@@ -102,7 +105,8 @@ class Desk:
 
     def key(self, name: str) -> Effects:
         """A key by its name, or a character."""
-        return self._key(name, hot=not self._acts.typed.text)
+        asks = name == "?" and self._acts.explains and not self._acts.talking
+        return self._key(name, hot=asks or not self._acts.typed.text)
 
     def text(self, text: str) -> Effects:
         """What is pasted: every line of it as if Enter followed, the last one is left to go on with."""
@@ -205,11 +209,17 @@ class Desk:
             look=state.look if self._acts.move is None else self._acts.move.gaze.look,
             typed=self._acts.typed.text,
             prompt=self._acts.prompt(scene),
-            notice=self._acts.notice or self._acts.advice,
+            notice=self._acts.notice or self._advice(scene),
             overlay=self._acts.cover.overlay,
             question=Sentence(N_("Really leave the table? y leaves.")) if self._acts.leaving else None,
             tab=self._tab,
         )
+
+    def _advice(self, scene: Scene | None) -> tuple[Line, ...]:
+        """The advice; of one that is followed or not any more its first line: what is done now has something to say."""
+        advice = self._acts.advice
+        begun = bool(self._acts.typed.text) or (scene is not None and scene.turn != self._advised_turn)
+        return advice[:1] if begun else advice
 
     # Keys
 

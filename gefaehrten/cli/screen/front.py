@@ -29,11 +29,12 @@ from gefaehrten.cli.line.effects import (
     Start,
     Wish,
 )
-from gefaehrten.cli.screen.app import ScreenApp
+from gefaehrten.cli.screen.app import ScreenApp, settle
 from gefaehrten.cli.screen.desk import Desk
+from gefaehrten.cli.screen.rulebook import rulebook
 from gefaehrten.cli.screen.theme import classes, theme_for
 from gefaehrten.core.errors import GefaehrtenError
-from gefaehrten.core.lines import Glyphs, Line, line
+from gefaehrten.core.lines import Glyphs, Line
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Wording
 from gefaehrten.session.bots import BotProcess
@@ -106,6 +107,7 @@ class ScreenFront:
     def tell(self, event: SessionEvent) -> None:
         """Takes in what happened."""
         if isinstance(event, Started):
+            settle()
             self._wants_another = None
             self._update()  # the position says whose screen this is
         self.desk.tell(event)
@@ -255,12 +257,11 @@ class ScreenFront:
         text = rules_text(game.key, i18n.current())
         if clause is not None:
             try:
-                text = clause_text(text, clause)
+                clause_text(text, clause)
             except GefaehrtenError as error:
                 self._refuse(error.sentence)
                 return
-        rows = tuple(line(self._wording.clean(row)) for row in text.splitlines())
-        self.desk.show_rules(self._wording.say(N_("Rules")), rows)
+        self.desk.show_rules(self._wording.say(N_("Rules")), rulebook(text, self._wording, clause))
 
     def _advising(self, lines: Iterable[Line]) -> None:
         self.desk.advising(lines)

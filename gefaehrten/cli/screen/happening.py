@@ -205,6 +205,7 @@ class Happening:
             self._waits.lobby()
         if isinstance(event, LobbyShown) and self.place is Place.LOBBY:
             self.chronicle.company = gathered(event)
+            self._waits.lobby(full=len(event.seats) == event.size)
 
     def _start(self, event: Started) -> None:
         if self.place is Place.OVER:

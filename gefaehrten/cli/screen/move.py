@@ -43,7 +43,7 @@ class Move:
         self._stage = stage
         self._wording = wording
         self._turn = Turn(view)
-        self._taken: tuple[str, tuple[int, ...]] | None = None
+        self._taken: tuple[tuple[str, ...], tuple[int, ...]] | None = None
         self.typed = typed
         self.gaze = Gaze(stage.zooms, ARROWS)
 
@@ -81,8 +81,13 @@ class Move:
         changed = self._stage.press(scene, self.typed.text, key)
         if changed is None:
             return None
+        plain = self.typed.text + key
         self.typed.set(changed)
-        return self._take_whole(scene)
+        outcome = self._take_whole(scene)
+        if self._taken is not None and len(key) == 1:
+            # Whoever types on may mean what was typed as well as what it has become.
+            self._taken = ((*self._taken[0], plain), scene.turn)
+        return outcome
 
     def click(self, scene: Scene, text: str) -> Outcome:
         """A click that writes at the end of the line; one on the number of a choice looks at it, one more takes it."""
@@ -154,7 +159,7 @@ class Move:
         if self._turn.sent(scene) or not scene.on_turn() or not self._stage.whole(scene, text):
             return DONE
         outcome = self.read(scene, text)
-        self._taken = (text, scene.turn) if outcome == DONE else None
+        self._taken = ((text,), scene.turn) if outcome == DONE else None
         return outcome
 
     def _goes_on(self, scene: Scene, key: str) -> bool:
@@ -162,8 +167,10 @@ class Move:
         taken, self._taken = self._taken, None
         if taken is None or self.typed.text or len(key) > 1:
             return False
-        text, before = taken
-        if not self._view.completions(replace(scene, turn=before), text + key):
+        texts, before = taken
+        found = replace(scene, turn=before)
+        text = next((text for text in texts if self._view.completions(found, text + key)), None)
+        if text is None:
             return False
         while len(self._turn.scene(scene).turn) > len(before):
             self._turn.back()

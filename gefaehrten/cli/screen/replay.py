@@ -15,12 +15,12 @@ from gefaehrten.cli import i18n
 from gefaehrten.cli.commands.rules import clause_text, rules_text
 from gefaehrten.cli.line.effects import Quit, Rules
 from gefaehrten.cli.screen.acts import Effects
-from gefaehrten.cli.screen.app import ScreenApp
+from gefaehrten.cli.screen.app import ScreenApp, settle
 from gefaehrten.cli.screen.playhead import SPEED
 from gefaehrten.cli.screen.replay_desk import ReplayDesk
+from gefaehrten.cli.screen.rulebook import rulebook
 from gefaehrten.cli.screen.theme import classes, theme_for
 from gefaehrten.core.errors import GefaehrtenError
-from gefaehrten.core.lines import line
 from gefaehrten.core.text import N_
 from gefaehrten.core.view import Wording
 from gefaehrten.session.history import LOOKER, History
@@ -78,6 +78,7 @@ class ReplayScreen:
             EOFError: the terminal is gone.
             Exception: what broke the screen, a fault of the program.
         """
+        settle()
         running = asyncio.get_running_loop().create_task(self._app.run())
         try:
             # Not awaited itself: a signal must not cancel the library half-way through its clean-up.
@@ -104,9 +105,8 @@ class ReplayScreen:
         text = rules_text(self._history.game.key, i18n.current())
         if clause:
             try:
-                text = clause_text(text, clause)
+                clause_text(text, clause)
             except GefaehrtenError as error:
                 self.desk.refused(error.sentence)
                 return
-        rows = tuple(line(self._wording.clean(row)) for row in text.splitlines())
-        self.desk.show_rules(self._wording.say(N_("Rules")), rows)
+        self.desk.show_rules(self._wording.say(N_("Rules")), rulebook(text, self._wording, clause))

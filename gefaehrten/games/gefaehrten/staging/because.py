@@ -106,18 +106,18 @@ def because(here: Sight, action: Action, space: int) -> Why:
         spot = here.board.spots.get(space_cell(here.now, space))
         card = None if spot is None else spot.card
         if error.clause in BY_SPACE:
-            return _by_space(here, error, card)
+            return _by_space(here, error, card, struck=isinstance(action, Nazgul))
         said = Sentence(N_("{reason} ({clause})"), {"reason": error.sentence, "clause": error.clause})
         return Why(said, error.clause, said)
     raise AssertionError(f"{action} is legal")
 
 
-def _by_space(here: Sight, error: IllegalAction, card: Card | None) -> Why:
-    """The reason by what lies on the space; where it is a location, there is no card."""
+def _by_space(here: Sight, error: IllegalAction, card: Card | None, *, struck: bool) -> Why:
+    """The reason by what lies on the space; where it is a location, there is no card. `struck`: by a Nazgûl."""
     who = "" if card is None else phrases.who(here.scene.names, card.seat, here.scene.seat)
     if card is None:
         reason = Sentence(N_("a location lies there (F9)"))
-    elif not here.now.black() and error.clause == "F13":
+    elif not here.now.black() and error.clause == "F13" and not struck:
         reason = Sentence(N_("taken, and the location is white (F13)"))
     elif card.seat == here.now.mover():
         reason = Sentence(N_("your own card lies there (F13)"))

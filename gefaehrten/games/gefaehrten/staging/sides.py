@@ -46,6 +46,9 @@ LEAST = 12
 GAIN = 4
 """Columns that what a party gets takes at least: `+4 ○`."""
 
+SHORT_NAME = 5
+"""Cells that a name is not cut below: what would be left tells nobody from another."""
+
 TITLE_EDGES = 4
 """Columns of a panel's width that its title does not have."""
 
@@ -270,21 +273,29 @@ def _won(party: Party, wording: Wording, *, long: bool) -> str:
 
 
 def _pay_short(here: Sight, wording: Wording, width: int) -> Line:
-    """The totals on one line, the best first."""
+    """The totals on one line, the best first; where names would be cut too short, their colours stand for them."""
+    names = [_name(here, party.seat, wording) for party in here.at.parties]
+    for most in range(max(map(cells, names)), SHORT_NAME - 1, -1):
+        shown = _totals(here, [named(name, most, wording) for name in names], wording)
+        if cells(shown.text) <= width:
+            return shown
+    return _clipped(_totals(here, [""] * len(names), wording), width)
+
+
+def _totals(here: Sight, names: list[str], wording: Wording) -> Line:
+    """Every party's name, total, and what it would get; the colour's letter where the name does not tell it."""
     was = _compared(here)
     spans: list[Span | str] = []
-    for party in here.at.parties:
+    for party, name in zip(here.at.parties, names, strict=True):
         old, new = was.total(party.colour), party.total
         total = f"{old}{wording.pick('→', '>')}{new}" if old != new else str(new)
-        won = (
-            "" if not party.points else f" (+{party.points}{wording.pick('○', 'o') if party.tokens else ''})"
-        )
-        name = named(_name(here, party.seat, wording), max(width // len(here.at.parties) - 10, 3), wording)
-        if coloured(here.now):
-            name += f" {COLOUR_LETTERS[party.colour]}"
-        spans += ["  " if spans else "", Span(f"{name} ", PARTIES[party.colour])]
+        ring = wording.pick("○", "o") if party.tokens else ""
+        won = f" (+{party.points}{ring})" if party.points else ""
+        letter = COLOUR_LETTERS[party.colour] if coloured(here.now) or not name else ""
+        who = " ".join(filter(None, (name, letter)))
+        spans += ["  " if spans else "", Span(f"{who} ", PARTIES[party.colour])]
         spans += [Span(total, Style.PENDING if old != new else Style.STRONG), won]
-    return _clipped(line(*spans), width)
+    return line(*spans)
 
 
 def _queue(here: Sight, wording: Wording, width: int) -> Panel:
@@ -307,7 +318,7 @@ def _queue(here: Sight, wording: Wording, width: int) -> Panel:
         if index in SPECIAL_RULES and width >= LEAST:
             rule = Span("     " + wording.say(SPECIAL_RULES[index]), Style.DIM)
             found += wrapped(line(rule), width, 5)
-    if not found:
+    if not found or here.now.request() == OVER:
         return Panel("queue", "", ())
     following = int(here.now.location()) + 1
     said = wording.say(
