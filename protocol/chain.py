@@ -76,21 +76,26 @@ def _before(r: int, link: bytes) -> bytes:
     return hashlib.blake2b(_prefixes()[r - 1] + link, digest_size=32).digest()
 
 
-def check_link(end: bytes, r: int, previous: bytes | None, link: bytes, *, seat: int) -> None:
-    """Checks link r of a seat's chain with one hash.
+def _down(reached: int, r: int, link: bytes) -> bytes:
+    for number in range(r, reached, -1):
+        link = _before(number, link)
+    return link
+
+
+def check_link(reached: int, previous: bytes, r: int, link: bytes, *, seat: int) -> None:
+    """Checks link r of a seat's chain, with one hash for every request since its last one.
 
     Args:
-        end: the seat's chain end in the table record.
+        reached: the number of the last request that the seat has answered; 0: none yet.
+        previous: its link for that one, or the chain end in the table record.
         r: the number of the request.
-        previous: the seat's link r - 1; for r = 1 it is not looked at.
         link: what the seat sent.
         seat: whose link it is.
 
     Raises:
         RemoteProtocolError: code "link"; the seat's fault.
     """
-    expected = end if r == 1 else previous
-    if not 1 <= r <= CHAIN_LINKS or len(link) != 32 or _before(r, link) != expected:
+    if not 0 <= reached < r <= CHAIN_LINKS or len(link) != 32 or _down(reached, r, link) != previous:
         raise RemoteProtocolError(
             "link",
             N_("Seat {seat} sent a wrong link of its hash chain."),

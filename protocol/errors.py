@@ -138,6 +138,7 @@ FAULTS: Mapping[str, str] = {
     "secret": N_("Seat {seat} opened another secret than it had committed to (entry {entry})."),
     "chain": N_("Seat {seat} opened another hash chain than it had committed to (entry {entry})."),
     "shuffle": N_("Seat {seat} did not shuffle as it had committed to (entry {entry})."),
+    "marks": N_("Seat {seat} kept other cards out of a deck than those of its hand (entry {entry})."),
     "keys": N_("Seat {seat} did not lock the cards with the keys it had committed to (entry {entry})."),
     "hashes": N_("Seat {seat} published a hash of another key than it had committed to (entry {entry})."),
 }

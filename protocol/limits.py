@@ -78,6 +78,9 @@ DECK_CARDS: Final = 256
 """Cards of one sealed deck: a pass over it (two 34-byte values a card) must fit a frame. Decks here have up
 to 44."""
 
+POSITIONS: Final = 65_536
+"""Positions of one deck through all its epochs: many times what any match deals."""
+
 EPOCHS: Final = 1_024
 """Seals of one deck in one match: every one costs work at every seat."""
 

@@ -59,6 +59,7 @@ class Log:
         self._heads = [genesis(table_id)]
         self._numbers = [0] * len(seats)
         self._acknowledged = [0] * len(seats)
+        self._latest = [0] * len(seats)
         self._logged: set[bytes] = set()
         self._admitted: Envelope | None = None
 
@@ -121,6 +122,10 @@ class Log:
         """The index that this seat acknowledged last; its next envelope may not acknowledge an older one."""
         return self._acknowledged[seat]
 
+    def latest(self, seat: int) -> int:
+        """The index of this seat's last entry; 0 for none."""
+        return self._latest[seat]
+
     def admit(self, data: bytes) -> Envelope:
         """The host's check of an envelope before it orders it; the log stays as it is.
 
@@ -182,6 +187,7 @@ class Log:
         self._heads.append(head)
         self._numbers[seat] = envelope.number
         self._acknowledged[seat] = envelope.ack_index
+        self._latest[seat] = entry.index
         return envelope
 
     def repeated(self, entry: Entry) -> None:

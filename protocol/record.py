@@ -16,7 +16,7 @@ from protocol.log import Entry, Log
 from protocol.table import TableRecord, check_signatures
 from protocol.wire.codec import pack, unpack
 from protocol.wire.envelope import open_envelope
-from protocol.wire.messages import Kind, Opening, payload_of, plain_of
+from protocol.wire.messages import Concede, Kind, Opening, payload_of, plain_of
 
 MAGIC: Final = b"\x89GEFAEHRTEN\r\n\x1a\n"
 """First bytes of a record: no text, and broken by whatever changes line ends (as PNG does it)."""
@@ -115,13 +115,15 @@ class RecordFile:
         """
         found: dict[int, Opening] = {}
         for entry in self.entries:
-            if entry.envelope[_KIND : _KIND + 1] == bytes([Kind.OPENING]):
+            if entry.envelope[_KIND : _KIND + 1] in (bytes([Kind.OPENING]), bytes([Kind.CONCEDE])):
                 try:
                     envelope = open_envelope(entry.envelope)
                 except RemoteProtocolError:
                     continue  # the log will name whoever ordered it
-                if isinstance(envelope.payload, Opening) and envelope.author in self.table.keys:
-                    found.setdefault(self.table.keys.index(envelope.author), envelope.payload)
+                payload = envelope.payload
+                if isinstance(payload, Opening | Concede) and envelope.author in self.table.keys:
+                    opened = Opening(payload.secret, payload.chain_seed)
+                    found.setdefault(self.table.keys.index(envelope.author), opened)
         return found
 
     def log(self) -> Log:

@@ -19,8 +19,9 @@ from gefaehrten.engine.match import Match
 from gefaehrten.session.replicas import known_rules, match_of
 from protocol.errors import ProtocolError
 from protocol.identity import Identity
+from protocol.machine.absence import Proposal
 from protocol.machine.doorman import Offer
-from protocol.machine.effects import BrokeOff, Effects, KeepEntry, KeepOwn, KeepRecord, KeepSecrets
+from protocol.machine.effects import BrokeOff, Effects, KeepEntry, KeepOwn, KeepRecord, KeepSecrets, Proposed
 from protocol.machine.guest import Applicant, Guest, Resumed
 from protocol.machine.hub import Hub
 from protocol.machine.seat import Duty, Secrets
@@ -168,6 +169,7 @@ class TableBench:
         self.play = play or random_turn
         self.twists = dict(twists or {})
         self.now = 0.0
+        self.agreeing = False
         self.hub = Hub(Identity(Entropy(f"{seed}/host")(32)), table, Entropy(f"{seed}/hub"))
         self.kept: list[object] = []
         self.events: list[object] = []
@@ -262,6 +264,15 @@ class TableBench:
             self._flush_guest(mover)
         raise AssertionError("the table does not come to rest")
 
+    def give_up(self, *seats: int) -> None:
+        """Everybody else has lost patience with these seats; runs what follows from it."""
+        table = next(peer.table for peer in self.peers if peer.number not in seats)
+        staying = [seat for seat in table.active if seat not in seats]
+        self.agreeing = True
+        self.hub.propose(Proposal(table.retirements + 1, table.log.length, table.log.head(), seats), staying)
+        self._flush_hub()
+        self.run()
+
     def inject(self, peer: Peer | Onlooker, data: bytes) -> None:
         """A guest sends a frame that its machine would not send."""
         self.queue.append(("up", peer.number, data))
@@ -328,6 +339,13 @@ class TableBench:
         for event in effects.events:
             if isinstance(event, BrokeOff):
                 peer.broken = event
+            if (
+                isinstance(event, Proposed)
+                and self.agreeing
+                and peer.guest.number not in event.proposal.seats
+            ):
+                peer.guest.consent(event.proposal)
+                self._flush_guest(peer)
 
     def _flush_hub(self) -> None:
         effects: Effects = self.hub.take()

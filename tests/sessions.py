@@ -88,7 +88,9 @@ async def play(
             journal=Journal(host_profile.store, table.match_id, orders=True),
             ambient=ambient,
             tell=lambda event: None,
+            table=lambda: sittings[0].session.table if sittings else None,  # type: ignore[union-attr]
         )
+        sittings: list[Sitting] = []
 
         def sit(number: int) -> Sitting:
             profile = opened(f"seat{number}")
@@ -128,7 +130,7 @@ async def play(
             )
             return Sitting(folder / f"watcher{number}", session, events)
 
-        sittings = [sit(number) for number in range(seats)] + [look(number) for number in range(watchers)]
+        sittings += [sit(number) for number in range(seats)] + [look(number) for number in range(watchers)]
         try:
             await asyncio.gather(*(sitting.session.run() for sitting in sittings))
         finally:

@@ -111,6 +111,10 @@ class Game(Protocol):
         """
         ...
 
+    def consequences(self, before: Kernel, after: Kernel) -> tuple[JsonStep, ...]:
+        """What a retirement led to by the rules: a scoring, the end of the match."""
+        ...
+
     def colours(self, setup: Setup) -> tuple[tuple[str, ...], ...]:
         """Per seat the colours it plays, for the record."""
         ...

@@ -85,6 +85,23 @@ class Match:
             self._held[seat].append(slot)
         self.steps.append({"step": "drawn", "seat": seat, "count": len(slots)})
 
+    def retire(self, seat: int) -> None:
+        """The seat is out of the match for good, by the game's own rule."""
+        before, self.kernel = self.kernel, self.kernel.clone()
+        self.kernel.retire(seat)
+        self._held[seat] = []
+        self.steps.append({"step": "retired", "seat": seat})
+        self.steps.extend(self.game.consequences(before, self.kernel))
+
+    def dealt_again(self, seat: int, lost: Slot, slot: Slot) -> None:
+        """A slot in the seat's hand can never be opened; this one takes its place."""
+        self._held[seat].remove(lost)
+        self._held[seat].append(slot)
+
+    def resealed(self, seats: Sequence[int]) -> None:
+        """What is left of the decks has been sealed again by these seats."""
+        self.steps.append({"step": "resealed", "seats": list(seats)})
+
     def learned(self, seat: int, slot: Slot, card: int) -> None:
         """This replica now knows which card a slot in the seat's hand is."""
         self._known[slot] = card

@@ -6,6 +6,7 @@ The one rule: it holds what everybody at the table has seen, and nothing else; n
 from __future__ import annotations
 
 from gefaehrten.engine.match import Match
+from gefaehrten.session.replicas import house_rules
 from gefaehrten.session.summary import seats_json
 from protocol.machine.table import Table
 
@@ -20,7 +21,7 @@ def open_record(table: Table) -> dict[str, object]:
     return {
         "format": FORMAT,
         "game": record.game,
-        "options": {option.key: option.value for option in record.options},
+        "options": house_rules(record.options),
         "match": record.match_id.hex(),
         "first": match.first(),
         "seats": [dict(seat) for seat in seats_json(record, match)],

@@ -19,7 +19,7 @@ from protocol.wire.messages import Verdict
 VERDICT = "verdict"
 """The code of a verdict that is not what the record shows."""
 
-PASSES = frozenset({"shuffle", "keys", "hashes"})
+PASSES = frozenset({"shuffle", "marks", "keys", "hashes"})
 """What an audit finds in passes; nobody can know it of a seat that has not opened."""
 
 CHEATED = PASSES | {"secret"}
@@ -37,7 +37,7 @@ def findings(table: Table) -> tuple[FaultFound, ...]:
     if ending is None:
         return tuple(map(_told, faults))
     if not table.audited:
-        faults += audit(table.record, table.decks, table.openings)
+        faults += audit(table.record, table.epochs, table.dealing, table.openings)
     found = list(map(_told, faults))
     if ending.reason == "deck" and CHEATED.isdisjoint(fault.code for fault in faults):
         found.append(_unopened(table, ending))
@@ -105,7 +105,8 @@ def _audited_at(table: Table, ending: Ending) -> int:
     if not table.audited:
         return table.log.length + 1
     convicted = {fault.seat for fault in table.faults if fault.code not in FAULTS and fault.code != VERDICT}
-    awaited = [entry for seat, (entry, _) in table.openings.items() if seat not in convicted]
+    staying = set(table.active) - convicted
+    awaited = [entry for seat, (entry, _) in table.openings.items() if seat in staying]
     return max(awaited, default=ending.entry)
 
 
@@ -123,7 +124,7 @@ def _contradictions(table: Table) -> Iterator[FaultFound]:
 
 
 def _verdicts(table: Table) -> Iterator[tuple[int, int, Verdict]]:
-    """Every VERDICT of the log: its entry, its seat, what it says."""
+    """Every VERDICT of the log, but for those of retired seats: its entry, its seat, what it says."""
     for entry, envelope in enumerate(table.log.envelopes, 1):
-        if isinstance(envelope.payload, Verdict):
+        if isinstance(envelope.payload, Verdict) and table.log.seat_of(envelope.author) in table.active:
             yield entry, table.log.seat_of(envelope.author), envelope.payload

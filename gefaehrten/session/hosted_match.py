@@ -102,6 +102,7 @@ class HostedMatch:
             normalise(house.code),
             watch_code=normalise(house.watch_code),
             reserved=OWN_SEAT,
+            grace=request.grace,
         )
         self._hub = Hub(identity, self._offer, ambient.entropy, kicked)
         self._session = HostSession(
@@ -109,12 +110,13 @@ class HostedMatch:
             journal=Journal(store, self.match_id, orders=True),
             ambient=ambient,
             tell=house.front.tell,
+            table=lambda: self.own.table,
         )
         self._first = list(bots)
         self._bots: dict[Bot, SeatSession] = {}
         self._numbered = max((bot.number for bot in self._first), default=0)
         self._player = player_of(request.person, house.front, ambient)
-        self.own = SeatSession(
+        self.own: SeatSession = SeatSession(
             identity,
             Applicant(
                 request.person.name.encode(),
@@ -128,6 +130,7 @@ class HostedMatch:
             player=self._player,
             ambient=ambient,
             tell=telling(self._player, house.front.tell),
+            hosting=True,
         )
         self._group: asyncio.TaskGroup | None = None
 

@@ -14,11 +14,13 @@ from gefaehrten.core.text import N_, Sentence
 from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.audience import Audience
 from gefaehrten.session.events import Back, Notice, SessionEvent, Waiting
+from gefaehrten.session.giving_up import GivingUp
 from gefaehrten.session.journal import Journal
 from gefaehrten.session.seating import table_names
 from protocol.errors import LinkClosed, RefusalCode, Refused, RemoteProtocolError
 from protocol.machine.effects import Effects, Event, SeatBack, SeatLost, TurnedAway, WatcherCame, WatcherLeft
 from protocol.machine.hub import Hub, Stage
+from protocol.machine.table import Table
 from protocol.net.link import Link
 from protocol.net.memory import pair
 from protocol.text import clean
@@ -37,6 +39,7 @@ class HostSession:
         hub: the machine.
         journal: keeps record and log.
         tell: takes what the host's screen shows of other seats' connections.
+        table: the replica of the host's own seat, None before the match.
     """
 
     def __init__(
@@ -46,6 +49,7 @@ class HostSession:
         journal: Journal,
         ambient: Ambient,
         tell: Callable[[SessionEvent], None],
+        table: Callable[[], Table | None],
     ) -> None:
         self._hub = hub
         self._journal = journal
@@ -53,7 +57,10 @@ class HostSession:
         self._tell = tell
         self._links: dict[int, Link] = {}
         self._next = 0
-        self._graces: dict[int, asyncio.Task[None]] = {}
+        self._table = table
+        self._giving_up: GivingUp | None = None
+        self._lost: set[int] = set()
+        self._gone: list[SeatLost] = []
         self._flushing = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._farewells: set[asyncio.Task[None]] = set()
@@ -109,11 +116,15 @@ class HostSession:
         """
         while True:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(TICK_SECONDS):
+                async with asyncio.timeout(min(TICK_SECONDS, self._ambient.grace / 5)):
                     await self._stopped.wait()
             if self._failure is not None:
                 raise self._failure
             self._hub.tick(self._ambient.clock())
+            self._look_after_the_gone()
+            table = self._table()
+            if table is not None and not table.closed:
+                self._absence(table).step(table, self._names(), self._ambient.clock())
             await self._flush()
 
     async def drained(self, seconds: float) -> None:
@@ -125,9 +136,9 @@ class HostSession:
     async def close(self) -> None:
         """Ends every link. Those to watchers end by themselves: what is on its way to them leaves in bounded time."""
         self.finish()
-        for task in [*self._graces.values(), *self._tasks]:
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._graces.values(), *self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for number, link in self._links.items():
             if number in self._audience:
                 self._farewells.add(asyncio.create_task(link.close("over")))
@@ -196,14 +207,16 @@ class HostSession:
     def _handle(self, event: Event) -> None:
         match event:
             case SeatLost():
-                name = self._name(event.seat)
-                self._tell(Waiting(event.seat, name, self._ambient.grace))
-                self._graces[event.seat] = asyncio.create_task(self._wait_for(event.seat, name))
+                self._gone.append(event)
+                self._look_after_the_gone()
             case SeatBack():
-                grace = self._graces.pop(event.seat, None)
-                if grace is not None:
-                    grace.cancel()
-                    self._tell(Back(event.seat, self._name(event.seat)))
+                table = self._table()
+                self._gone = [lost for lost in self._gone if lost.seat != event.seat]
+                if table is not None and event.seat in self._lost:
+                    self._lost.discard(event.seat)
+                    self._absence(table).back(event.seat)
+                    self._hub.away(event.seat, False, 0)
+                    self._tell(Back(event.seat, self._names()[event.seat]))
             case TurnedAway(code=RefusalCode.KICKED, seat=seat) if seat >= 0:
                 pass  # by the host's own wish
             case TurnedAway(code=RefusalCode.KICKED):
@@ -234,11 +247,28 @@ class HostSession:
         if self._hub.stage is not Stage.CLOSED:  # they go home as everybody does
             self._tell(Notice("watchers", Sentence(N_("Watching now: {count}."), {"count": watchers})))
 
-    async def _wait_for(self, seat: int, name: str) -> None:
-        await asyncio.sleep(self._ambient.grace)
-        self._hub.break_off(seat, "absent", f"{name} is gone.")
-        await self._flush()
+    def _look_after_the_gone(self) -> None:
+        """Begins to wait for seats whose line is down, as soon as the own seat has begun the match as well."""
+        table = self._table()
+        if table is None:
+            return
+        gone, self._gone = self._gone, []
+        for event in gone:
+            if event.seat not in table.active or event.seat in table.verdicts:
+                continue
+            if event.left:
+                self._absence(table).said_goodbye(event.seat)
+                continue
+            seconds = self._absence(table).lost(event.seat)
+            self._hub.away(event.seat, True, round(seconds))
+            self._tell(Waiting(event.seat, self._names()[event.seat], seconds))
+            self._lost.add(event.seat)
 
-    def _name(self, seat: int) -> str:
+    def _absence(self, table: Table) -> GivingUp:
+        if self._giving_up is None:
+            self._giving_up = GivingUp(self._hub, table.seats, self._ambient.grace)
+        return self._giving_up
+
+    def _names(self) -> list[str]:
         record = self._hub.record
-        return table_names(record)[seat] if record is not None else ""
+        return [] if record is None else list(table_names(record))

@@ -5,11 +5,13 @@ The one rule: whatever the game would refuse at the start is refused when it is 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
 from gefaehrten.core.errors import UsageError
 from gefaehrten.core.game import Setup
 from gefaehrten.engine import catalogue
+from gefaehrten.session.replicas import GRACE_OPTION
 from gefaehrten.session.requests import TableRules
 from protocol.errors import RefusalCode, Refused
 from protocol.machine.doorman import Offer
@@ -23,15 +25,27 @@ OWN_SEAT = 0
 
 
 def offer_of(
-    table: TableRules, match_id: bytes, code: str, *, watch_code: str = "", reserved: int = -1
+    table: TableRules,
+    match_id: bytes,
+    code: str,
+    *,
+    watch_code: str = "",
+    reserved: int = -1,
+    grace: float | None = None,
 ) -> Offer:
-    """What a table is opened for; options in the order of their keys. `reserved` is the host's own seat."""
+    """What a table is opened for; options in the order of their keys.
+
+    Args:
+        reserved: the host's own seat.
+        grace: seconds that everybody may be away, where it is not the usual ones.
+    """
     game = catalogue.game(table.game)
     values = {option.key: option.values[0] for option in game.options} | dict(table.options)
+    ours = {} if grace is None else {GRACE_OPTION: str(max(1, math.ceil(grace)))}
     return Offer(
         game=table.game,
         rules_hash=game.rules_hash(),
-        options=tuple(OptionValue(key, values[key]) for key in sorted(values)),
+        options=tuple(OptionValue(key, value) for key, value in sorted((values | ours).items())),
         match_id=match_id,
         seats=table.seats,
         code=code,

@@ -15,17 +15,13 @@ from gefaehrten.session import frames
 from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.breaks import MatchBroken, broken_off, silence
 from gefaehrten.session.course import Course
-from gefaehrten.session.events import (
-    Ended,
-    Judged,
-    LobbyShown,
-    SessionEvent,
-)
+from gefaehrten.session.events import Ended, Judged, LobbyShown, SessionEvent
 from gefaehrten.session.journal import Journal
 from gefaehrten.session.keeping import Keeping
+from gefaehrten.session.patience import Patience
 from gefaehrten.session.players import Leaving, Player, Position
 from gefaehrten.session.redial import Redial
-from gefaehrten.session.replicas import known_rules, match_of
+from gefaehrten.session.replicas import grace_of, known_rules, match_of
 from gefaehrten.session.summary import judged_of
 from protocol.errors import LinkClosed, RemoteProtocolError
 from protocol.identity import Identity
@@ -36,9 +32,12 @@ from protocol.machine.effects import (
     Event,
     Joined,
     LobbyChanged,
+    Proposed,
     Said,
+    SeatAway,
 )
 from protocol.machine.guest import Applicant, Guest, Resumed
+from protocol.machine.table import Table
 from protocol.net.link import Link
 
 CLOSING_SECONDS = 20.0
@@ -51,6 +50,7 @@ class SeatSession:
     Args:
         dial: makes a link to the host; called again when one is lost.
         tell: takes every event; a bot in the host's process has none.
+        hosting: whether this is the host's own seat, whose process sees by itself whose line is down.
     """
 
     def __init__(
@@ -63,6 +63,7 @@ class SeatSession:
         player: Player,
         ambient: Ambient,
         tell: Callable[[SessionEvent], None],
+        hosting: bool = False,
     ) -> None:
         self._identity = identity
         self._applicant = applicant
@@ -71,6 +72,7 @@ class SeatSession:
         self._player = player
         self._ambient = ambient
         self._tell = tell
+        self._hosting = hosting
         self._journal: Journal | None = None
         self.match_id = b""
         self._guest: Guest | None = None
@@ -78,7 +80,9 @@ class SeatSession:
         self._link: Link | None = None
         self._course = Course(identity.public, ambient.clock)
         self._deciding: asyncio.Task[list[int]] | None = None
+        self._turn = -1
         self._quitting = asyncio.Event()
+        self._patience: Patience | None = None
 
     async def run(self) -> Judged:
         """Plays the match to its verdict.
@@ -167,6 +171,11 @@ class SeatSession:
         """The seat that the host has given; -1 before."""
         return -1 if self._guest is None else self._guest.number
 
+    @property
+    def table(self) -> Table | None:
+        """The replica; None before the match."""
+        return None if self._guest is None else self._guest.table
+
     def position(self) -> Position | None:
         """What the seat knows now; None before the match."""
         return None if self._guest is None or self._course.match is None else self._position(self._guest)
@@ -178,13 +187,12 @@ class SeatSession:
     async def leave(self) -> None:
         """Tells the host that this seat goes on purpose; for whoever has got `Leaving`, or cancelled `run`."""
         if self._guest is not None and self._link is not None:
-            self._guest.leave()
             try:
+                self._guest.concede()
+                self._guest.leave()
                 await self._flush()
             finally:
                 await self._link.close("left")
-
-    # The conversation
 
     async def _converse(self, link: Link) -> Judged:
         receiving: asyncio.Task[bytes] | None = None
@@ -197,6 +205,9 @@ class SeatSession:
                 table = guest.table
                 if table is not None and table.closed:
                     return self._judge()
+                if table is not None and table.turn_number != self._turn:
+                    self._turn = table.turn_number
+                    await self._stop_deciding()  # whoever has gone meanwhile: it is asked anew
                 if self._deciding is None and guest.seat is not None and guest.seat.ready:
                     self._deciding = asyncio.create_task(self._player.decide(self._position(guest)))
                 if receiving is None:
@@ -206,12 +217,15 @@ class SeatSession:
                 if self._deciding is not None and guest.seat is not None:
                     waiting.add(self._deciding)
                 done, _ = await asyncio.wait(
-                    waiting, timeout=self._patience(guest), return_when=asyncio.FIRST_COMPLETED
+                    waiting, timeout=self._pause(), return_when=asyncio.FIRST_COMPLETED
                 )
-                if not done and self._course.ended is None:
-                    raise self._give_up(silence(guest, self._course.seating.names, self._ambient.grace))
                 if not done:
-                    return self._judge()
+                    if self._course.ended is not None:
+                        return self._judge()
+                    await self._wait_on(guest)
+                    continue
+                if self._patience is not None:
+                    self._patience.heard(self._ambient.clock())
                 if quitting in done:
                     raise Leaving
                 if self._deciding is not None and self._deciding in done:
@@ -223,10 +237,10 @@ class SeatSession:
                     if self._course.ended is not None:
                         await self._stop_deciding()
         finally:
-            for task in (receiving, quitting):
-                if task is not None:
-                    task.cancel()
-                    await asyncio.gather(task, return_exceptions=True)
+            quitting.cancel()
+            if receiving is not None:
+                receiving.cancel()
+                await asyncio.gather(receiving, return_exceptions=True)
 
     async def _take(self, guest: Guest, receiving: asyncio.Task[bytes], link: Link) -> asyncio.Task[bytes]:
         """Takes a frame and those that have arrived behind it, so that one transaction keeps them all."""
@@ -234,12 +248,24 @@ class SeatSession:
         most = frames.MOST_AT_ONCE if self._course.match is not None else 1
         return await frames.receive(guest, receiving, link, self._journal, most=most)
 
-    def _patience(self, guest: Guest) -> float | None:
-        """Seconds that nothing may come from the table: programs answer at once, people take their time."""
+    def _pause(self) -> float | None:
+        """Seconds until something is looked at although nothing comes."""
         if self._course.ended is not None:
             return CLOSING_SECONDS
-        table = guest.table
-        return self._ambient.grace if table and (table.waits_for_programs or guest.unlogged) else None
+        return None if self._patience is None else min(1.0, self._patience.grace / 5)
+
+    async def _wait_on(self, guest: Guest) -> None:
+        """Nothing has come for a moment: agrees that others be given up; gives up the host at last (`MatchBroken`)."""
+        table, patience, now = guest.table, self._patience, self._ambient.clock()
+        if table is None or patience is None:
+            return
+        patience.step(table, now)
+        proposal = patience.agreed(table)
+        if proposal is not None:
+            guest.consent(proposal)
+            await self._pass_on()
+        if patience.exhausted(table, now, unlogged=guest.unlogged):
+            raise self._give_up(silence(guest, self._course.seating.names, patience.grace))
 
     async def _stop_deciding(self) -> None:
         deciding, self._deciding = self._deciding, None
@@ -289,7 +315,18 @@ class SeatSession:
             case Began():
                 assert guest.table is not None, "a table has begun"
                 self._course.begin(guest.table)
+                self._heed(guest.table)
+            case Proposed():
+                if self._patience is not None:
+                    self._patience.proposed(event.proposal)
+            case SeatAway():
+                if self._patience is not None:
+                    self._patience.line(event.seat, event.away)
+                if not self._hosting and event.seat != self.number:
+                    self._tell(self._course.seating.line(event))
             case Advanced():
+                if self._patience is not None and guest.table is not None:
+                    self._patience.step(guest.table, self._ambient.clock())
                 self._progress(guest)
             case Said():
                 if (line := self._course.seating.chat(event)) is not None:
@@ -302,8 +339,18 @@ class SeatSession:
 
     def _resume(self, guest: Guest) -> None:
         assert guest.table is not None, "a running table is resumed"
+        if self._patience is None:
+            self._heed(guest.table)
         for event in self._course.resume(guest.table):
             self._tell_of(event)
+
+    def _heed(self, table: Table) -> None:
+        """Begins to count how long others keep the table waiting."""
+        now = self._ambient.clock()
+        grace = grace_of(table.record.options)
+        self._patience = Patience(self.number, table.seats, self._ambient.grace if grace is None else grace)
+        self._patience.heard(now)
+        self._patience.step(table, now)
 
     def _progress(self, guest: Guest) -> None:
         if guest.table is not None:

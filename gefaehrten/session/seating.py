@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gefaehrten.session.events import Chatted, Left, LobbySeat, LobbyShown, Seated, SessionEvent
+from gefaehrten.session.events import (
+    Back,
+    Chatted,
+    Left,
+    LobbySeat,
+    LobbyShown,
+    Seated,
+    SessionEvent,
+    Waiting,
+)
 from gefaehrten.session.likeness import distinct_names
+from gefaehrten.session.replicas import OF_THE_TABLE
 from protocol import limits
 from protocol.identity import fingerprint
-from protocol.machine.effects import LobbyChanged, Said, SeatView
+from protocol.machine.effects import LobbyChanged, Said, SeatAway, SeatView
 from protocol.table import TableRecord
 from protocol.text import clean, clean_name
 
@@ -60,7 +70,9 @@ class Seating:
     def _shown(self, lobby: LobbyChanged) -> LobbyShown:
         return LobbyShown(
             game=_word(lobby.game),
-            options={_word(key): _word(value) for key, value in lobby.options},
+            options={
+                _word(key): _word(value) for key, value in lobby.options if not key.startswith(OF_THE_TABLE)
+            },
             size=lobby.size,
             seats=tuple(
                 LobbySeat(
@@ -71,6 +83,11 @@ class Seating:
             own=self.own,
             host=self._keys.get(lobby.host, -1),
         )
+
+    def line(self, event: SeatAway) -> Waiting | Back:
+        """Whose line is down, or up again, as the host says."""
+        name = self.names[event.seat] if event.seat < len(self.names) else ""
+        return Waiting(event.seat, name, float(event.seconds)) if event.away else Back(event.seat, name)
 
     def begin(self, record: TableRecord) -> None:
         """From now on the seats are those of the record."""

@@ -26,6 +26,6 @@ def card_point(table_id: bytes, deck: DeckId, card: int) -> bytes:
 
 
 @lru_cache(maxsize=32)
-def card_points(table_id: bytes, deck: DeckId, size: int) -> tuple[bytes, ...]:
-    """The points of cards 0 ... size - 1. Remembered, since every seat of one process asks for the same ones."""
-    return tuple(card_point(table_id, deck, card) for card in range(size))
+def card_points(table_id: bytes, deck: DeckId, cards: tuple[int, ...]) -> tuple[bytes, ...]:
+    """The points of some cards. Remembered, since every seat of one process asks for the same ones."""
+    return tuple(card_point(table_id, deck, card) for card in cards)

@@ -7,6 +7,8 @@ Theory of operation (docs/protocol.md, "Sealed decks"; the idea is that of Shami
 
 Pass 1 multiplies every point by the seat's deck key and permutes; pass 2 replaces the deck key by one key per
 position and publishes a hash of each. With all seats' keys of a position its point opens to a card point.
+A deck that is sealed again holds the cards that nobody has shown; its owner passes first and marks those of its hand,
+which go no further. Only the audit can tell whether it marked the right ones.
 
 The one rule: every pass is m distinct valid points from the seat that is due, and every key is checked
 against its hash.
@@ -14,7 +16,7 @@ against its hash.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -33,11 +35,19 @@ LOCK = 2
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One seat's pass as it stands in the log."""
+    """One seat's pass as it stands in the log.
+
+    Attributes:
+        points: as they were published.
+        marks: which of them are cards of the owner's hand.
+        after: the points that go on.
+    """
 
     step: int
     seat: int
     entry: int
+    points: tuple[bytes, ...]
+    marks: tuple[int, ...]
     after: tuple[bytes, ...]
     key_hashes: tuple[bytes, ...]
 
@@ -53,7 +63,8 @@ class SealedDeck:
 
     Attributes:
         deck_id: number and epoch.
-        size: how many cards.
+        size: how many cards can be drawn.
+        cards: the numbers of all cards that it is made from, the owner's hand among them.
         order: the seats in the order of both passes; the owner of a one-owner deck first.
     """
 
@@ -65,6 +76,7 @@ class SealedDeck:
         order: Sequence[int],
         size: int,
         *,
+        cards: Sequence[int] | None = None,
         known: Mapping[int, SeatSecret] | None = None,
     ) -> None:
         """A deck that nobody has touched yet.
@@ -74,14 +86,17 @@ class SealedDeck:
             deck: its number among the game's decks.
             epoch: 0, and one more with every re-seal.
             order: the seats in the order of both passes; the owner of a one-owner deck first.
-            size: how many cards.
+            size: how many cards can be drawn.
+            cards: those that nobody has shown, ascending, where the deck is sealed again; as many as go beyond `size`
+                are in the owner's hand. None: cards 0 ... size - 1.
             known: secrets that seats opened later in a record that is being verified. Their passes are repeated on
                 arrival, which spares the validity checks and the repetition in `audit`; judgements are the same.
         """
-        if len(set(order)) != len(order) or not order or size < 1:
+        if len(set(order)) != len(order) or not order or size < 1 or size > len(cards or range(size)):
             raise LocalProtocolError("deck", N_("A deck needs cards, and seats that are all different."))
         self.deck_id = DeckId(deck, epoch)
         self.size = size
+        self.cards = tuple(range(size) if cards is None else cards)
         self.order = tuple(order)
         self._table_id = table_id
         self._passes: list[Pass] = []
@@ -112,11 +127,16 @@ class SealedDeck:
 
     @cached_property
     def _base(self) -> tuple[bytes, ...]:
-        return card_points(self._table_id, self.deck_id, self.size)
+        return card_points(self._table_id, self.deck_id, self.cards)
 
     @cached_property
     def _cards(self) -> dict[bytes, int]:
-        return {point: card for card, point in enumerate(self._base)}
+        return dict(zip(self._base, self.cards, strict=True))
+
+    @property
+    def held(self) -> int:
+        """How many cards of the owner's hand its first pass marks."""
+        return 0 if self._passes else len(self.cards) - self.size
 
     @property
     def sealed(self) -> bool:
@@ -133,9 +153,13 @@ class SealedDeck:
             return LOCK, self.order[done - seats]
         return None
 
-    def make(self, secret: SeatSecret) -> Seal:
+    def make(self, secret: SeatSecret, hand: Collection[int] = ()) -> Seal:
         """The pass that is due, made with the secret of the seat that is due; nothing changes until
         `receive`.
+
+        Args:
+            secret: of the seat that is due.
+            hand: the owner's cards that its first pass has to mark.
 
         Raises:
             LocalProtocolError: no pass is due; our own bug.
@@ -150,7 +174,8 @@ class SealedDeck:
             self.check_points()
         assert points is not None, "points of the group can be multiplied"
         hashes = self._key_hashes(seat, secret) if step == LOCK else ()
-        self._made = Seal(self.deck_id.deck, self.deck_id.epoch, step, points, hashes)
+        marks = self._marks(seat, secret, hand) if self.held else ()
+        self._made = Seal(self.deck_id.deck, self.deck_id.epoch, step, points, hashes, marks)
         return self._made
 
     def receive(self, seat: int, payload: Seal, *, entry: int = 0) -> None:
@@ -162,7 +187,7 @@ class SealedDeck:
             entry: index of its log entry, for the audit.
 
         Raises:
-            RemoteProtocolError: code "seal-due" (not this seat, pass, deck or epoch), "seal-size",
+            RemoteProtocolError: code "seal-due" (not this seat, pass, deck or epoch), "seal-size", "seal-marks",
                 "seal-point" (one point twice, or with the last pass any that is none); the seat's fault, or that
                 of the seat that put it there first.
         """
@@ -172,18 +197,27 @@ class SealedDeck:
         ):
             raise _fault(seat, "seal-due", N_("Seat {seat} sealed a deck when it was not due."))
         hashes = self.size if payload.step == LOCK else 0
-        if len(payload.points) != self.size or len(payload.key_hashes) != hashes:
+        points = self.size + self.held
+        if len(payload.points) != points or len(payload.key_hashes) != hashes:
             raise _fault(seat, "seal-size", N_("Seat {seat} sealed a deck of another size."))
+        marks = set(payload.marks)
+        if len(payload.marks) != self.held or payload.marks != tuple(sorted(marks & set(range(points)))):
+            raise _fault(
+                seat, "seal-marks", N_("Seat {seat} marked other cards of a deck than a hand can hold.")
+            )
         if self._repeats(payload, seat):
             self._repeated.add(len(self._passes))
         elif payload != self._made:
-            if len(set(payload.points)) != self.size:
+            if len(set(payload.points)) != points:
                 raise _fault(seat, "seal-point", N_("Seat {seat} put a card into a deck twice."))
             last = len(self._passes) == 2 * len(self.order) - 1
             if last and not all(map(_group.is_element, payload.points)):
                 self.check_points()
                 raise _no_card(seat, entry)
-        self._passes.append(Pass(payload.step, seat, entry, payload.points, payload.key_hashes))
+        after = tuple(point for place, point in enumerate(payload.points) if place not in marks)
+        self._passes.append(
+            Pass(payload.step, seat, entry, payload.points, payload.marks, after, payload.key_hashes)
+        )
         self._made = None
         if payload.step == LOCK:
             self._hashes[seat] = payload.key_hashes
@@ -198,7 +232,7 @@ class SealedDeck:
             RemoteProtocolError: code "seal-point", with the entry of the pass; its author's fault.
         """
         for done in self._passes:
-            if not all(map(_group.is_element, done.after)):
+            if not all(map(_group.is_element, done.points)):
                 raise _no_card(done.seat, done.entry)
 
     def check_key(self, seat: int, position: int, key: bytes) -> None:
@@ -228,12 +262,16 @@ class SealedDeck:
         point = _group.multiply(inverse, self._points[position])
         return None if point is None else self._cards.get(point)
 
-    def audit(self, secrets: Mapping[int, SeatSecret]) -> list[Fault]:
+    def audit(self, secrets: Mapping[int, SeatSecret], hand: Collection[int | None] = ()) -> list[Fault]:
         """Repeats every pass of the seats whose secrets are known, each from what the log says came before
         it.
 
-        Faults: code "shuffle" (pass 1), "keys" (pass 2, points), "hashes" (pass 2, published hashes), each
-        with entry and seat. Whether the secrets are those committed to is for `deck.audit`.
+        Faults: code "shuffle" (pass 1), "marks" (of a hand), "keys" (pass 2, points), "hashes" (pass 2, published
+        hashes), each with entry and seat. Whether the secrets are those committed to is for `deck.audit`.
+
+        Args:
+            secrets: by seat.
+            hand: the cards that the owner held when the deck was sealed again.
         """
         faults: list[Fault] = []
         for number, done in enumerate(self._passes):
@@ -241,7 +279,9 @@ class SealedDeck:
             if secret is None or (number in self._repeated and secret == self._known[done.seat]):
                 continue
             before = self._passes[number - 1].after if number else self._base
-            if self._expected(done.step, done.seat, secret, before) != done.after:
+            if done.marks and self._marks(done.seat, secret, hand) != done.marks:
+                faults.append(Fault(done.entry, done.seat, "marks"))
+            if self._expected(done.step, done.seat, secret, before) != done.points:
                 faults.append(Fault(done.entry, done.seat, "shuffle" if done.step == MASK else "keys"))
             if done.step == LOCK and self._key_hashes(done.seat, secret) != done.key_hashes:
                 faults.append(Fault(done.entry, done.seat, "hashes"))
@@ -252,6 +292,7 @@ class SealedDeck:
         secret = self._known.get(seat)
         return (
             secret is not None
+            and not payload.marks
             and payload.points == self._expected(payload.step, seat, secret, self._points)
             and (payload.step == MASK or payload.key_hashes == self._key_hashes(seat, secret))
         )
@@ -262,7 +303,7 @@ class SealedDeck:
         """The points of an honest pass; None where a point before it is none of the group."""
         deck_key = secret.deck_key(self._table_id, self.deck_id, seat)
         if step == MASK:
-            order = secret.permutation(self._table_id, self.deck_id, seat, self.size)
+            order = secret.permutation(self._table_id, self.deck_id, seat, len(before))
             products = [_group.multiply(deck_key, before[source]) for source in order]
         else:
             inverse = _group.inverse_of_product((deck_key,))
@@ -271,7 +312,12 @@ class SealedDeck:
                 for position, point in enumerate(before)
             ]
         points = tuple(point for point in products if point is not None)
-        return points if len(points) == self.size else None
+        return points if len(points) == len(before) else None
+
+    def _marks(self, seat: int, secret: SeatSecret, hand: Collection[int | None]) -> tuple[int, ...]:
+        """Where the owner's pass puts the cards of its hand."""
+        order = secret.permutation(self._table_id, self.deck_id, seat, len(self.cards))
+        return tuple(place for place, source in enumerate(order) if self.cards[source] in hand)
 
     def _key_hashes(self, seat: int, secret: SeatSecret) -> tuple[bytes, ...]:
         return tuple(

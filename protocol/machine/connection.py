@@ -16,6 +16,7 @@ class Connection:
     Attributes:
         changes: how often it may still change its mind before the match.
         live: whether it gets new entries; not before it has said where it left off.
+        left: whether it has said good-bye.
         resumed: whether it took the place of an earlier connection, and may send again what is logged.
     """
 
@@ -29,6 +30,7 @@ class Connection:
     seat: int = -1
     live: bool = True
     resumed: bool = False
+    left: bool = False
 
     def plays(self, log: Log) -> bool:
         """Whether it must have seen that the match has begun."""

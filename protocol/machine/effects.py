@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from protocol.log import Entry
+from protocol.machine.absence import Proposal
 from protocol.machine.doorman import Offer
 from protocol.machine.seat import Secrets
 from protocol.table import TableRecord
@@ -132,10 +133,27 @@ class BrokeOff:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLost:
-    """Host only: the connection of a seat is gone."""
+class Proposed:
+    """The host asks whether these seats are to be retired."""
+
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAway:
+    """The host says that the line of a seat is down, for at most so many seconds more, or up again."""
 
     seat: int
+    away: bool
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLost:
+    """Host only: the connection of a seat is gone; `left` where it had said good-bye."""
+
+    seat: int
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +196,8 @@ Event = (
     | Advanced
     | Said
     | BrokeOff
+    | Proposed
+    | SeatAway
     | SeatLost
     | SeatBack
     | TurnedAway

@@ -17,6 +17,7 @@ from protocol.canonical import ZERO, Plain
 from protocol.errors import N_, Culprit, LocalProtocolError, Refused, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.log import Entry
+from protocol.machine.absence import Proposal
 from protocol.machine.agreement import Agreement
 from protocol.machine.effects import (
     Advanced,
@@ -29,9 +30,12 @@ from protocol.machine.effects import (
     KeepRecord,
     KeepSecrets,
     LobbyChanged,
+    Proposed,
     Said,
+    SeatAway,
 )
 from protocol.machine.introduction import Applicant, Introduction
+from protocol.machine.parting import weighed
 from protocol.machine.rules import Rules, Slot
 from protocol.machine.seat import Duty, Seat, Secrets
 from protocol.machine.table import Table
@@ -39,12 +43,14 @@ from protocol.table import Draft, TableRecord, sign_table
 from protocol.wire.envelope import seal
 from protocol.wire.frame import envelope_frame
 from protocol.wire.messages import (
+    Away,
     Broken,
     Bye,
     Challenge,
     Chat,
     Lobby,
     Payload,
+    Propose,
     Ready,
     Refuse,
     Resume,
@@ -164,6 +170,18 @@ class Guest:
         """Whether this seat has said that it is ready, and the colour that it has wished for."""
         return self._asked.ready, self._asked.wish
 
+    def concede(self) -> None:
+        """Leaves a match that is being played for good; the others go on without this seat."""
+        table = self.table
+        playing = table is not None and table.ending is None and self.number in table.active
+        if self.seat is not None and playing:
+            self._author(self.seat.concession())
+
+    def consent(self, proposal: Proposal) -> None:
+        """Signs that these seats be retired: this seat has waited for them in vain."""
+        assert self.table is not None, "proposals are made at a running table"
+        self._send(proposal.consent(self._identity, self.number, self.table.table_id))
+
     def leave(self) -> None:
         """Says good-bye to the host; nothing is sent or taken after it."""
         self._send(Bye())
@@ -221,6 +239,10 @@ class Guest:
                 self._prove(payload, content.author)
             case Welcome() if self._stage is Stage.WELCOME:
                 self._enter(payload)
+            case Propose() if self.table is not None:
+                self._proposed(payload, self.table)
+            case Away() if self.table is not None:
+                self.effects.events.append(SeatAway(payload.seat, payload.away, payload.seconds))
             case Chat() if self._stage not in (Stage.CHALLENGE, Stage.WELCOME):
                 self.effects.events.append(Said(content.author, payload.text))
             case Lobby() if self._stage in LOBBY:
@@ -341,6 +363,14 @@ class Guest:
         self.effects.journal.append(KeepEntry(entry))
         self.effects.events.append(Advanced(entry.index))
         self._answer()
+
+    def _proposed(self, propose: Propose, table: Table) -> None:
+        """Seats are to be retired. Where all others have signed, the first of them logs it."""
+        proposal, retire = weighed(propose, table.active)
+        if retire is None:
+            self.effects.events.append(Proposed(proposal))
+        elif self.number == retire.consents[0].seat:
+            self._author(Duty(retire, ()))
 
     def _answer(self) -> None:
         """Sees what there is to see, and signs what the own seat owes."""

@@ -9,7 +9,7 @@ dropped by name. Watchers get what all seats get, and are heard in nothing (`gal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from enum import Enum, auto
 
 from protocol import limits
@@ -26,6 +26,7 @@ from protocol.errors import (
 )
 from protocol.identity import Identity
 from protocol.log import Entry, Log
+from protocol.machine.absence import Proposal
 from protocol.machine.allowance import Allowance
 from protocol.machine.connection import Connection
 from protocol.machine.doorman import Admitted, Doorman, Guesses, Offer
@@ -43,14 +44,17 @@ from protocol.machine.effects import (
 )
 from protocol.machine.gallery import Gallery
 from protocol.machine.lobby import Lobby
+from protocol.machine.parting import Parting
 from protocol.table import TableRecord
 from protocol.wire.envelope import Envelope, open_envelope, seal
 from protocol.wire.frame import entry_frame, envelope_frame, parse_frame
 from protocol.wire.messages import (
+    Away,
     Broken,
     Bye,
     Chat,
     Commit,
+    Consent,
     Kind,
     Payload,
     Ready,
@@ -103,6 +107,7 @@ class Hub:
         self.log: Log | None = None
         self.record: TableRecord | None = None
         self.signatures: tuple[bytes, ...] = ()
+        self.parting: Parting | None = None
         self._judged: set[int] = set()
         self.effects = Effects()
 
@@ -124,7 +129,7 @@ class Hub:
         """A connection is gone."""
         connection = self._connections.pop(number, None)
         if connection is not None and connection.seat >= 0 and self._at.get(connection.seat) == number:
-            self._vacate(connection.seat, now)
+            self._vacate(connection.seat, now, left=connection.left)
         self.gallery.leave(number, self.effects)
 
     def receive(self, number: int, data: bytes, now: float) -> None:
@@ -177,6 +182,16 @@ class Hub:
         self.gallery.closing = self._frame(broken)
         self._broadcast(broken)
         self.effects.events.append(BrokeOff(seat, code, text))
+
+    def propose(self, proposal: Proposal, staying: Collection[int]) -> None:
+        """Asks everybody whether these seats be retired; a proposal before this one is forgotten."""
+        assert self.log is not None, "seats are retired from a match"
+        self.parting = Parting(proposal, staying, self.log.table_id, self.log.seats)
+        self._broadcast(self.parting.message())
+
+    def away(self, seat: int, away: bool, seconds: int) -> None:
+        """Tells everybody that a seat's line is down, or up again."""
+        self._broadcast(Away(seat, away, seconds))
 
     def finish(self) -> None:
         """The match is over: nobody who goes now is missed, and nothing more is ordered."""
@@ -242,9 +257,13 @@ class Hub:
             case Chat():
                 self._relay(envelope_frame(envelope.data))
             case Bye():
+                connection.left = True
                 self.effects.close.append(connection.number)
-                if self.stage is Stage.RUNNING:
-                    self.break_off(connection.seat, "left", "A seat left the table.")
+            case Consent() if self.parting is not None:
+                if self.parting.receive(connection.seat, payload):
+                    self._broadcast(self.parting.message())
+            case Consent():
+                pass  # to what has been settled meanwhile
             case Commit() | Sign():
                 pass  # for a draft that was void already
             case _:
@@ -297,13 +316,13 @@ class Hub:
             self._asked_at = now
             self._to_seats(self._frame(self.lobby.propose()))
 
-    def _vacate(self, seat: int, now: float) -> None:
+    def _vacate(self, seat: int, now: float, *, left: bool = False) -> None:
         del self._at[seat]
         if self.stage is Stage.LOBBY:
             self.lobby.leave(seat)
             self._show_lobby(now)
         elif self.stage is Stage.RUNNING:
-            self.effects.events.append(SeatLost(seat))
+            self.effects.events.append(SeatLost(seat, left))
 
     def _turn_away(self, connection: Connection, error: ProtocolError, now: float) -> None:
         text = str(error)[: limits.CHAT_CHARACTERS]
@@ -314,10 +333,7 @@ class Hub:
         del self._connections[connection.number]
         self.gallery.leave(connection.number, self.effects)
         if seat >= 0 and self._at.get(seat) == connection.number:
-            running = self.stage is Stage.RUNNING
             self._vacate(seat, now)
-            if running:
-                self.break_off(seat, error.code, text)
 
     # The match
 

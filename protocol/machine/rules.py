@@ -61,6 +61,18 @@ class Rules(Protocol):
         """The seat holds these slots now."""
         ...
 
+    def retire(self, seat: int) -> None:
+        """The seat is out of the match for good; what it holds is nobody's any more."""
+        ...
+
+    def dealt_again(self, seat: int, lost: Slot, slot: Slot) -> None:
+        """A slot that was dealt to the seat can never be opened; this one takes its place."""
+        ...
+
+    def resealed(self, seats: Sequence[int]) -> None:
+        """What is left of the decks has been sealed again by these seats."""
+        ...
+
     def learned(self, seat: int, slot: Slot, card: int) -> None:
         """This replica alone sees what a slot of its own is."""
         ...

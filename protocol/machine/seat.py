@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from protocol.canonical import Plain
 from protocol.chain import Chain
-from protocol.deck.sealing import SealedDeck
+from protocol.deck.epochs import Epochs
 from protocol.deck.secret import SeatSecret
 from protocol.errors import N_, LocalProtocolError, RemoteProtocolError
 from protocol.machine.rules import Slot
 from protocol.machine.table import Table, state_digest
-from protocol.wire.messages import Claim, Keys, Link, Opening, Payload, SlotKey, Turn
+from protocol.wire.messages import Claim, Concede, Keys, Link, Opening, Payload, SlotKey, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ class Seat:
         """Whether the seat is to move, sees its whole hand, and has not answered yet."""
         return (
             self.table.to_move == self.number
+            and not self.table.resealing.lacks(self.number)
             and self._seen == len(self.table.hands[self.number])
             and f"turn:{self.table.turn_number}" not in self._answered
         )
@@ -110,39 +111,51 @@ class Seat:
         payload = Turn(number, tuple(moves), openings, state_digest(public))
         return Duty(payload, (f"turn:{number}",))
 
+    def concession(self) -> Duty:
+        """Leaving for good, ready to be signed."""
+        return Duty(Concede(self._secrets.deck, self._secrets.chain), ("opening",))
+
     def _playing(self) -> Iterable[Duty]:
         table = self.table
+        if self.number not in table.active:
+            yield self._opening()  # nothing that is still hidden depends on it, and it can prove what was played
+            return
         if self._claims:
             openings = tuple(self._shown(slot) for slot in self._claims)
             yield Duty(Claim(openings), ("claim",))
+            return  # it ends play; and whose hand is not known cannot mark its cards in a pass
         if table.randomness.owes(self.number):
             request = table.randomness.request
             yield Duty(Link(request, self._chain.link(request)), (f"link:{request}",))
-        for deck in table.decks.values():
-            due = deck.due()
-            word = f"seal:{deck.number}:{due[0]}" if due is not None and due[1] == self.number else ""
-            if word and word not in self._answered:
-                yield self._pass(deck, word)
+        for epochs in table.sealing():
+            due = epochs.deck.due()
+            word = f"seal:{epochs.number}:{epochs.deck.deck_id.epoch}:{due[0]}" if due is not None else ""
+            if due is not None and due[1] == self.number and word not in self._answered:
+                yield self._pass(epochs, word)
         slots = [slot for slot in table.dealing.owed(self.number) if _word(slot) not in self._answered]
         if slots:
             keys = tuple(self._shown(slot) for slot in slots)
             yield Duty(Keys(keys), tuple(_word(slot) for slot in slots))
 
-    def _pass(self, deck: SealedDeck, word: str) -> Duty:
+    def _pass(self, epochs: Epochs, word: str) -> Duty:
         """The pass that is due, or the complaint that there are no points to build on."""
         try:
-            return Duty(deck.make(self._secret), (word,))
+            hand = [self._cards[slot] for slot in epochs.hand if epochs.owner == self.number]
+            return Duty(epochs.deck.make(self._secret, hand), (word,))
         except RemoteProtocolError:
             return Duty(Claim(()), (word,))
 
     def _closing(self) -> Iterable[Duty]:
-        yield Duty(Opening(self._secrets.deck, self._secrets.chain), ("opening",))
-        if self.table.audited:
+        yield self._opening()
+        if self.table.audited and self.number in self.table.active:
             yield Duty(self.table.verdict(), ("verdict",))
 
+    def _opening(self) -> Duty:
+        return Duty(Opening(self._secrets.deck, self._secrets.chain), ("opening",))
+
     def _key(self, slot: Slot) -> bytes:
-        deck = self.table.decks[slot[0]]
-        return self._secret.position_key(self.table.table_id, deck.deck_id, self.number, slot[1])
+        deck, place = self.table.epochs[slot[0]].at(slot[1])
+        return self._secret.position_key(self.table.table_id, deck.deck_id, self.number, place)
 
     def _shown(self, slot: Slot) -> SlotKey:
         return SlotKey(slot[0], slot[1], self._key(slot))

@@ -3,27 +3,42 @@
 Theory of operation. The log alone decides: two replicas that took the same entries are equal, whoever they belong to.
 An entry that the host should not have logged (signature, number, acknowledgement) raises, and names the host. An entry
 whose content is wrong is its author's `Fault`; it ends the match, and the openings follow, so that the audit can look
-at everything. Play (sealing, links, keys, turns) -> ended -> all openings: audited -> all verdicts: closed. What one
-seat alone knows stands in `seat.py`.
+at everything. Play (sealing, links, keys, turns) -> ended -> all openings: audited -> all verdicts: closed. What a
+retired seat owed is asked anew, and what is left of decks is sealed again. `seat.py` has what one seat alone knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from protocol.canonical import hash32
+from protocol.deck.epochs import Epochs
 from protocol.deck.sealing import SealedDeck
 from protocol.deck.secret import SeatSecret
 from protocol.errors import N_, Culprit, Fault, RemoteProtocolError
 from protocol.log import Entry, Log
+from protocol.machine.absence import counts
 from protocol.machine.audit import audit
 from protocol.machine.dealing import Dealing
 from protocol.machine.randomness import Randomness
+from protocol.machine.resealing import Resealing
 from protocol.machine.rules import Rules, Slot
 from protocol.table import TableRecord
 from protocol.wire.envelope import Envelope
-from protocol.wire.messages import Claim, Keys, Link, Opening, Payload, Seal, Turn, Verdict, VerdictFault
+from protocol.wire.messages import (
+    Claim,
+    Concede,
+    Keys,
+    Link,
+    Opening,
+    Payload,
+    Retire,
+    Seal,
+    Turn,
+    Verdict,
+    VerdictFault,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +75,22 @@ class Table:
         keys = record.keys
         self.log = Log(self.table_id, record.host_key, keys)
         self.seats = len(keys)
-        self.decks = {
-            deck.number: SealedDeck(
-                self.table_id, deck.number, 0, self._order(deck.owner), deck.size, known=known
+        self.active = list(range(self.seats))
+        self.epochs = {
+            deck.number: Epochs(
+                self.table_id, deck.number, deck.owner, self._order(deck.owner), deck.size, known=known
             )
             for deck in rules.decks()
         }
-        self.dealing = Dealing(self.decks, self.seats)
+        self.dealing = Dealing(self.epochs, self.seats)
         self.randomness = Randomness(self.table_id, [entry.chain_end for entry in record.seats])
         self.turn_number = 0
         self.turn_opened_at = 0
         self.turn_seat = -1
         self.hands: list[list[Slot]] = [[] for _ in range(self.seats)]
+        self.retirements = 0
+        self.retired_at = 0
+        self.resealing = Resealing(self.epochs, self.dealing)
         self.faults: list[Fault] = []
         self.ending: Ending | None = None
         self.openings: dict[int, tuple[int, Opening]] = {}
@@ -82,9 +101,22 @@ class Table:
     # What the replica knows
 
     @property
+    def decks(self) -> Mapping[int, SealedDeck]:
+        """The decks as they are sealed now, or are being sealed; not those of seats that are gone."""
+        return {
+            number: epochs.deck
+            for number, epochs in self.epochs.items()
+            if epochs.owner is None or epochs.owner in self.active
+        }
+
+    def sealing(self) -> list[Epochs]:
+        """The decks of seats that are left, but for those whose next seal cannot begin yet."""
+        return [self.epochs[number] for number in self.decks if number not in self.resealing.waiting]
+
+    @property
     def sealed(self) -> bool:
         """Whether every deck has gone through all passes."""
-        return all(deck.sealed for deck in self.decks.values())
+        return not self.resealing.waiting and all(deck.sealed for deck in self.decks.values())
 
     @property
     def to_move(self) -> int | None:
@@ -98,12 +130,12 @@ class Table:
 
     @property
     def proven(self) -> bool:
-        """Whether every seat has opened its secrets and the audit has looked at them."""
+        """Whether every seat, retired ones too, has opened its secrets and the audit has looked at them."""
         return self.audited and len(self.openings) == self.seats
 
     @property
     def closed(self) -> bool:
-        """Whether every honest seat has signed its verdict: there is nothing left to come."""
+        """Whether every honest seat that stayed has signed its verdict: there is nothing left to come."""
         return self.audited and all(seat in self.verdicts for seat in self._honest())
 
     def awaited(self) -> list[int]:
@@ -111,16 +143,20 @@ class Table:
         if self.ending is not None:
             have: Mapping[int, object] = self.verdicts if self.audited else self.openings
             return [seat for seat in self._honest() if seat not in have]
-        seats = {due[1] for deck in self.decks.values() if (due := deck.due()) is not None}
+        seats = {due[1] for epochs in self.sealing() if (due := epochs.deck.due()) is not None}
+        for number in self.resealing.waiting:
+            seats.update(self._owing(self.resealing.owner(number)))
         seats.update(seat for seat in range(self.seats) if self.randomness.owes(seat))
         if self.turn_seat >= 0:
-            seats.update(self._owing(self.turn_seat) or [self.turn_seat])
+            owing = self._owing(self.turn_seat)
+            seats.update(owing if owing or self.resealing.lacks(self.turn_seat) else [self.turn_seat])
         return sorted(seats)
 
     @property
     def waits_for_programs(self) -> bool:
         """Whether what is awaited are answers that programs give at once, not a person's decision."""
-        return self.to_move is None or bool(self._owing(self.turn_seat))
+        mover = self.to_move
+        return mover is None or self.resealing.lacks(mover) or bool(self._owing(mover))
 
     def _owing(self, mover: int) -> list[int]:
         """The seats whose keys the mover still lacks for its hand."""
@@ -149,12 +185,14 @@ class Table:
     def _apply(self, index: int, seat: int, envelope: Envelope) -> None:
         payload = envelope.payload
         acknowledged = envelope.ack_index
-        if self.ending is not None:
+        if seat not in self.active and not isinstance(payload, Opening):
+            return  # void: signed before its author heard of it
+        if self.ending is not None or seat not in self.active:
             self._apply_after(index, seat, payload)
             return
         match payload:
             case Seal():
-                self._seal(index, seat, payload)
+                self._seal(index, seat, payload, acknowledged)
             case Link():
                 self.randomness.receive(seat, payload.request, payload.link, acknowledged)
             case Keys():
@@ -163,7 +201,12 @@ class Table:
             case Turn():
                 self._turn(index, seat, payload, acknowledged)
             case Claim():
-                self._claim(index, seat, payload)
+                self._claim(index, seat, payload, acknowledged)
+            case Concede():
+                self.openings[seat] = index, Opening(payload.secret, payload.chain_seed)
+                self._without(index, (seat,))
+            case Retire():
+                self._retire(index, seat, payload)
             case _:
                 raise RemoteProtocolError(
                     "too-early",
@@ -174,7 +217,7 @@ class Table:
 
     def _apply_after(self, index: int, seat: int, payload: Payload) -> None:
         """Once play has ended, late answers are void; secrets and verdicts count."""
-        if isinstance(payload, Opening):
+        if isinstance(payload, Opening) and not self.audited:
             self.openings.setdefault(seat, (index, payload))
         elif isinstance(payload, Verdict) and self.audited and seat not in self.verdicts:
             self.verdicts[seat] = payload
@@ -183,11 +226,14 @@ class Table:
                     Fault(index, seat, "verdict", N_("The verdict signed here is not what the record shows."))
                 )
 
-    def _seal(self, index: int, seat: int, payload: Seal) -> None:
+    def _seal(self, index: int, seat: int, payload: Seal, acknowledged: int) -> None:
+        if acknowledged < self.retired_at:
+            return  # for a seal that a retirement has broken off meanwhile
         deck = self.decks.get(payload.deck)
         if deck is None:
+            code = "seal-due" if payload.deck in self.epochs else "no-deck"
             raise RemoteProtocolError(
-                "no-deck", N_("There is no deck {deck}."), culprit=Culprit.SEAT, seat=seat, deck=payload.deck
+                code, N_("There is no deck {deck}."), culprit=Culprit.SEAT, seat=seat, deck=payload.deck
             )
         deck.receive(seat, payload, entry=index)
 
@@ -231,7 +277,9 @@ class Table:
             )
         self.turn_seat = -1
 
-    def _claim(self, index: int, seat: int, claim: Claim) -> None:
+    def _claim(self, index: int, seat: int, claim: Claim, acknowledged: int) -> None:
+        if not claim.openings and acknowledged < self.retired_at:
+            return  # about a seal that a retirement has broken off meanwhile
         if not claim.openings:
             for deck in self.decks.values():
                 due = deck.due()
@@ -248,10 +296,37 @@ class Table:
             seat=seat,
         )
 
+    # Who goes
+
+    def _retire(self, index: int, author: int, retire: Retire) -> None:
+        """Seats that everybody else has given up; void where one of them has said something meanwhile."""
+        if counts(retire, self.log, index, self.retirements, self.active, author=author):
+            self.retirements += 1
+            self._without(index, retire.seats)
+
+    def _without(self, index: int, seats: Collection[int]) -> None:
+        """The match goes on without these seats, by its own rules and with new seals."""
+        self.active = [seat for seat in self.active if seat not in seats]
+        self.randomness.retire(seats, index)
+        lost = self.dealing.retire(seats, index)
+        for slot in lost:
+            self.hands[self.dealing.holder(slot)].remove(slot)
+        for seat in sorted(seats):
+            self.rules.retire(seat)
+        self.turn_seat = -1  # a turn that is open is asked for anew: its digest covers who is left
+        self.retired_at = index
+        self.resealing.begin(self.decks, lost, seats)
+
     # What follows from it
 
     def _advance(self, index: int) -> None:
         """Lets the match go on as far as it can without another envelope."""
+        self.resealing.seal(self._owing, self._order)
+        for seat, lost, slot in self.resealing.deal(index):
+            self.rules.dealt_again(seat, lost, slot)
+            self.hands[seat].append(slot)
+        if self.resealing.finished(self.sealed):
+            self.rules.resealed(self.active)
         while self.ending is None:
             need = self.rules.need()
             if need.kind == "roll":
@@ -262,7 +337,7 @@ class Table:
                     break
                 self.rules.rolled(value)
             elif need.kind == "deal":
-                if not self.decks[need.deck].sealed:
+                if need.deck in self.resealing.waiting or not self.epochs[need.deck].deck.sealed:
                     break
                 slots = self.dealing.deal(need.deck, need.seat, need.amount, index)
                 self.rules.dealt(need.seat, slots)
@@ -276,7 +351,7 @@ class Table:
             else:
                 self._end(index, "over")
         if self.ending is not None and not self.audited and all(s in self.openings for s in self._honest()):
-            self.faults.extend(audit(self.record, self.decks, self.openings))
+            self.faults.extend(audit(self.record, self.epochs, self.dealing, self.openings))
             self.audited = True
 
     def verdict(self) -> Verdict:
@@ -305,16 +380,17 @@ class Table:
         self.turn_seat = -1
 
     def _honest(self) -> list[int]:
-        """The seats that openings and verdicts are awaited from: all that play itself has not convicted."""
+        """The seats that openings and verdicts are awaited from: all that stayed and that play has not convicted."""
         if self.ending is None:
-            return list(range(self.seats))
+            return self.active
         convicted = {fault.seat for fault in self.faults if fault.entry <= self.ending.entry}
-        return [seat for seat in range(self.seats) if seat not in convicted]
+        return [seat for seat in self.active if seat not in convicted]
 
     def _order(self, owner: int | None) -> tuple[int, ...]:
         """Seats in the order of a deck's passes: its owner first, then clockwise (protocol design 4.2)."""
         first = owner or 0
-        return tuple((first + step) % self.seats for step in range(self.seats))
+        clockwise = ((first + step) % self.seats for step in range(self.seats))
+        return tuple(seat for seat in clockwise if seat in self.active)
 
 
 def state_digest(public: list[int]) -> bytes:

@@ -29,7 +29,10 @@ MaybeSeat = Annotated[int, msgspec.Meta(ge=-1, lt=limits.SEATS)]
 """A seat, or -1 where there is none."""
 DeckNumber = Annotated[int, msgspec.Meta(ge=0, lt=limits.DECKS)]
 Epoch = Annotated[int, msgspec.Meta(ge=0, lt=limits.EPOCHS)]
-Position = Annotated[int, msgspec.Meta(ge=0, lt=limits.DECK_CARDS)]
+Place = Annotated[int, msgspec.Meta(ge=0, lt=limits.DECK_CARDS)]
+"""One of the points of a pass."""
+Position = Annotated[int, msgspec.Meta(ge=0, lt=limits.POSITIONS)]
+"""A position of a deck, counted on through all its epochs."""
 Request = Annotated[int, msgspec.Meta(ge=0, le=limits.NUMBER)]
 Score = Annotated[int, msgspec.Meta(ge=-limits.SCORE, le=limits.SCORE)]
 

@@ -10,7 +10,7 @@ from scripts.independent.record import Fault
 from scripts.independent.replica import Replica, Signed
 from scripts.independent.values import Plain
 
-OF_A_PASS = ("shuffle", "keys", "hashes")
+OF_A_PASS = ("shuffle", "keys", "hashes", "marks")
 OF_AN_AUDIT = ("secret", "chain", *OF_A_PASS)
 
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
 GAME = "gefaehrten"
 OPTIONS = {"nazgul_range": ("location", "table"), "points": ("open", "hidden")}
+TABLE_OPTIONS = {"table.grace": re.compile("[1-9][0-9]{0,4}")}
+"""What a table may say that is no business of the game."""
 COLOURS = ["red", "yellow", "green", "blue"]
 TWO_PLAYERS = [["yellow", "green"], ["red", "blue"]]
 TIES = ["green", "yellow", "red", "blue"]

@@ -1,4 +1,4 @@
-"""Pure. The rules of the card game for one replica (F4–F32), and the public numbers of a turn.
+"""Pure. The rules of the card game for one replica (F4–F34).
 
 The one rule: an action that the rules forbid raises `Illegal` with the clause; nothing is known here of hidden cards.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from scripts.independent.board import LOTHLORIEN, WEATHERTOP, Board, Card, Cell, position
+from scripts.independent.board import LOTHLORIEN, WEATHERTOP, Board, Card, Cell
 from scripts.independent.figures import CARADHRAS, FORD, HAND, KINDS, NAZGUL, colours_of
 from scripts.independent.score import Scoring, score
 from scripts.independent.values import Plain
@@ -61,6 +61,9 @@ class Game:
         self.points = [0] * 4
         self.tokens: list[set[int]] = [set() for _ in range(4)]
         self.gone = [[0] * 7 for _ in range(4)]
+        self.retired: set[int] = set()
+        self.unseen = [0] * 4
+        """The cards that left the game unseen when their seat did (F34)."""
         self.scorings = 0
         self.scoring = Scoring()
         self._new_turn()
@@ -82,31 +85,47 @@ class Game:
     def rolled(self, seat: int) -> None:
         """The first mover is known (F5)."""
         self.first = self.mover = seat
-        self._deal(0, HAND)
+        self._first_hands(0)
 
     def dealt(self) -> None:
         """The deal that was needed has been made."""
         seat = self.deal_to
         self.hand[seat] += self.deal_count
         self.stack[seat] -= self.deal_count
-        if self.phase is Phase.SETUP and seat + 1 < self.seats:
-            self._deal(seat + 1, HAND)
-            return
-        if self.phase is Phase.SETUP:
+        self._after_deal(seat)
+
+    def _first_hands(self, start: int) -> None:
+        """Six cards to the first seat from `start` on that is there; after the last one the first turn."""
+        seat = next((seat for seat in range(start, self.seats) if self.stack[seat]), None)
+        if seat is None:
             self.phase = Phase.PLACING
+            self._next_mover(self.first)
+        else:
+            self._deal(seat, HAND)
+
+    def _after_deal(self, seat: int) -> None:
+        if self.phase is Phase.SETUP:
+            self._first_hands(seat + 1)
         else:
             self._next_mover()
-        self._turn_needed()
 
     def _deal(self, seat: int, count: int) -> None:
         self.need, self.deal_to, self.deal_count = Need.DEAL, seat, count
 
-    def _turn_needed(self) -> None:
-        self.need, self.deal_to, self.deal_count = Need.TURN, -1, 0
+    def _next_mover(self, start: int | None = None) -> None:
+        """The first seat with hand cards is to move; when nobody has any, the match ends (F11, F30).
 
-    def _next_mover(self) -> None:
-        order = [(self.mover + step) % self.seats for step in range(1, self.seats + 1)]
-        self.mover = next(seat for seat in order if self.hand[seat])
+        Args:
+            start: where to begin; after the mover if None.
+        """
+        start = self.mover + 1 if start is None else start
+        order = [(start + step) % self.seats for step in range(self.seats)]
+        mover = next((seat for seat in order if self.hand[seat]), None)
+        if mover is None:
+            self._score(at_end=True)
+        else:
+            self.mover = mover
+            self.need, self.deal_to, self.deal_count = Need.TURN, -1, 0
 
     # A turn
 
@@ -281,14 +300,12 @@ class Game:
         self.turns += 1
         self._new_turn()
         if self.phase is Phase.OVER:
-            self.need, self.deal_to, self.deal_count = Need.NOTHING, -1, 0
             return
         count = min(HAND - self.hand[self.mover], self.stack[self.mover])
         if count:
             self._deal(self.mover, count)
         else:
             self._next_mover()
-            self._turn_needed()
 
     def _with_cards(self) -> int:
         return sum(self.hand[seat] + self.stack[seat] > 0 for seat in range(self.seats))
@@ -307,60 +324,36 @@ class Game:
             if seat >= 0:
                 self.tokens[seat] |= self.scoring.tokens[colour]
         if self.board.current == 9 and not at_end:
-            self.over_by = 1
+            self._finished(by=1)
         elif self._with_cards() <= 1:
-            self.over_by = 2
-        if self.over_by:
-            self.phase = Phase.OVER
+            self._finished(by=2)
+        if self.over_by and self.placements:
             self._turn_over()
+
+    # Leaving
+
+    def retire(self, seat: int) -> None:
+        """The seat has left for good (F34)."""
+        self.retired.add(seat)
+        self.unseen[seat] = self.hand[seat] + self.stack[seat]
+        self.hand[seat] = self.stack[seat] = 0
+        if len(self.retired) == self.seats - 1:
+            self._finished(by=3)
+        elif self.need is Need.DEAL and self.deal_to == seat:
+            self._after_deal(seat)
+        elif self.need is Need.TURN and self.mover == seat:
+            self.turns += 1
+            self._new_turn()
+            self._next_mover()
+
+    def _finished(self, by: int) -> None:
+        self.over_by, self.phase = by, Phase.OVER
+        self.need, self.deal_to, self.deal_count = Need.NOTHING, -1, 0
 
     # What everybody can see
 
     def winners(self) -> list[int]:
-        """The seats that have won (F32)."""
-        best = max((self.points[seat], self.scoring.net[seat]) for seat in range(self.seats))
-        return [seat for seat in range(self.seats) if (self.points[seat], self.scoring.net[seat]) == best]
-
-    def public(self) -> list[Plain]:
-        """The numbers that the digest of a turn covers."""
-        board, last = self.board, self.scoring
-        laid = [position(left) for left in board.lefts]
-        numbers = [
-            self.seats,
-            int(self.table_range),
-            self.need.value,
-            self.phase.value,
-            self.mover,
-            self.first,
-        ]
-        numbers += [
-            self.turns,
-            board.current,
-            laid[-1],
-            sum(1 << space for space in board.free),
-            int(board.black),
-        ]
-        numbers += [
-            2 if self.single else int(self.ones),
-            sum(1 << value for value in self.placed),
-            self.placements,
-            0,
-        ]
-        numbers += [self.last_placer, 0, self.deal_to, self.deal_count, self.scorings]
-        numbers += [last.location, 0, self.over_by, *self.owner]
-        numbers += [sum(count << 4 * kind for kind, count in enumerate(kinds)) for kinds in self.gone]
-        numbers += [*self.hand, *self.stack, *self.points, *last.net, *map(bits, self.tokens), 0, 0, 0, 0]
-        numbers += [*last.rank, *last.total, *last.cards, *last.prize, *last.loss, *map(bits, last.tokens)]
-        numbers += laid + [-1] * (10 - len(laid))
-        occupied = dict.fromkeys(board.stones, 7)
-        for cell, card in board.cards.items():
-            occupied[cell] = 1 + card.value + 8 * card.colour + 32 * card.token
-        numbers += [sum(1 << x + 31 for x, other in occupied if other == y) for y in range(-24, 24)]
-        for cell in sorted(occupied, key=position):
-            numbers += [position(cell), occupied[cell]]
-        return list(numbers)
-
-
-def bits(tokens: set[int]) -> int:
-    """A bit per token."""
-    return sum(1 << token for token in tokens)
+        """The seats that have won (F32, F34)."""
+        staying = [seat for seat in range(self.seats) if seat not in self.retired]
+        best = max((self.points[seat], self.scoring.net[seat]) for seat in staying)
+        return [seat for seat in staying if (self.points[seat], self.scoring.net[seat]) == best]

@@ -5,14 +5,11 @@ The one rule: a deck believes a pass only as far as the log lets everybody check
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 from scripts.independent import curve
 from scripts.independent.values import hash32, keyed64
-
-EPOCH = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +21,7 @@ class Pass:
     step: int
     points: list[bytes]
     hashes: list[bytes]
+    marks: list[int]
 
 
 @cache
@@ -38,40 +36,48 @@ class DeckName:
 
     table: bytes
     number: int
+    epoch: int
 
     def card(self, card: int) -> curve.Point:
         """M_c (§8.2)."""
-        halves = [hash32("card", self.table, self.number, EPOCH, card, half) for half in (0, 1)]
+        halves = [hash32("card", self.table, self.number, self.epoch, card, half) for half in (0, 1)]
         return curve.add(curve.from_uniform(halves[0]), curve.from_uniform(halves[1]))
 
     def key_hash(self, seat: int, position: int, key: bytes) -> bytes:
         """What a seat publishes about the key of a position (§8.4)."""
-        return hash32("key", self.table, self.number, EPOCH, seat, position, key)
+        return hash32("key", self.table, self.number, self.epoch, seat, position, key)
 
 
-class Deck:
-    """One deck as a log shows it: its passes, whom its positions were dealt to, and the keys that are known."""
+class Epoch:
+    """One epoch of a deck as a log shows it: its passes, its key hashes, and the points that they end in.
 
-    def __init__(self, table: bytes, number: int, size: int, seats: int) -> None:
-        self.name = DeckName(table, number)
-        self.size = size
-        self.order = [(number + step) % seats for step in range(seats)]
+    Args:
+        numbers: the cards that it is made of, ascending.
+        order: the seats that pass, the owner first.
+        first: the position that it begins with.
+        hidden: the positions of earlier epochs that the owner holds and has not shown; the owner marks their cards.
+    """
+
+    def __init__(
+        self, name: DeckName, numbers: list[int], order: list[int], first: int, hidden: list[int]
+    ) -> None:
+        self.name = name
+        self.numbers = numbers
+        self.order = order
+        self.first = first
+        self.hidden = hidden
+        self.size = len(numbers) - len(hidden)
+        """How many positions it has."""
         self.passes: list[Pass] = []
-        self.dealt: list[tuple[int, int]] = []
-        """Per position that has been dealt: the seat, and the entry."""
-        self.keys: dict[tuple[int, int], int] = {}
-        """By seat and position."""
-        self.seen: set[int] = set()
-        """The cards that have been shown."""
 
     @cached_property
     def cards(self) -> list[curve.Point]:
-        """The points that the deck starts as."""
-        return [self.name.card(card) for card in range(self.size)]
+        """The points that it starts as."""
+        return [self.name.card(card) for card in self.numbers]
 
     @cached_property
     def _number_of(self) -> dict[bytes, int]:
-        return {curve.encode(point): card for card, point in enumerate(self.cards)}
+        return {curve.encode(point): card for card, point in zip(self.numbers, self.cards, strict=True)}
 
     @property
     def sealed(self) -> bool:
@@ -95,9 +101,12 @@ class Deck:
         """
         if (made.step, made.seat) != self.due:
             return "seal-due"
-        if len(made.points) != self.size or len(made.hashes) != (self.size if made.step == 2 else 0):
+        points = self.size if self.passes else len(self.numbers)
+        if len(made.points) != points or len(made.hashes) != (points if made.step == 2 else 0):
             return "seal-size"
-        if len(set(made.points)) < self.size:
+        if len(made.marks) != (0 if self.passes else len(self.hidden)) or not _places(made.marks, points):
+            return "seal-marks"
+        if len(set(made.points)) < points:
             return "seal-point"
         if len(self.passes) + 1 < 2 * len(self.order) or all(map(looks_valid, made.points)):
             self.passes.append(made)
@@ -108,29 +117,33 @@ class Deck:
         """The first pass with a point that nobody may take, or None."""
         return next((made for made in self.passes if not all(map(looks_valid, made.points))), None)
 
-    def take_key(self, seat: int, position: int, key: bytes) -> str:
-        """Remembers a key of a seat; says with a code if it is not the one whose hash that seat has published."""
-        number = curve.scalar(key)
-        if number is None:
-            return "scalar"
-        hashes = next(made.hashes for made in self.passes if made.step == 2 and made.seat == seat)
-        if self.name.key_hash(seat, position, key) != hashes[position]:
-            return "key-hash"
-        self.keys[seat, position] = number
-        return ""
+    def before(self, place: int) -> list[curve.Point]:
+        """The points that a pass had to build on; none if one of them is invalid: then it had to be a claim."""
+        if not place:
+            return self.cards
+        made = self.passes[place - 1]
+        if not all(map(looks_valid, made.points)):
+            return []
+        going = [point for number, point in enumerate(made.points) if number not in made.marks]
+        return [point for point in map(curve.decode, going) if point is not None]
 
-    def shown(self, position: int) -> int | None:
-        """The card of a position whose keys are all known; None if it is no card of the deck."""
+    def key_hash_of(self, seat: int, place: int) -> bytes:
+        """What a seat has published about its key of a place of this epoch."""
+        return next(made.hashes[place] for made in self.passes if made.step == 2 and made.seat == seat)
+
+    def card_at(self, place: int, keys: list[int]) -> int | None:
+        """The card of a place, all keys being given; None if it is no card of this epoch."""
         product = 1
-        for seat in self.order:
-            product = product * self.keys[seat, position] % curve.L
-        point = curve.decode(self.passes[-1].points[position])
+        for key in keys:
+            product = product * key % curve.L
+        point = curve.decode(self.passes[-1].points[place])
         assert point is not None, "the last pass was looked at when it came"
         return self._number_of.get(curve.encode(curve.times(pow(product, -1, curve.L), point)))
 
-    def lacks(self, position: int, holder: int) -> list[int]:
-        """The other seats whose key of a position is not known yet."""
-        return [seat for seat in self.order if seat != holder and (seat, position) not in self.keys]
+
+def _places(marks: list[int], size: int) -> bool:
+    """Whether marks are places below a size, ascending."""
+    return marks == sorted(set(marks)) and all(mark < size for mark in marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +157,8 @@ class SeatSecret:
     def _scalar(self, label: str, position: int) -> int:
         attempt = number = 0
         while not number:
-            table, deck = self.deck.table, self.deck.number
-            data = keyed64(self.secret, label, table, deck, EPOCH, self.seat, position, attempt)
+            name = (self.deck.table, self.deck.number, self.deck.epoch)
+            data = keyed64(self.secret, label, *name, self.seat, position, attempt)
             number = int.from_bytes(data, "little") % curve.L
             attempt += 1
         return number
@@ -172,7 +185,7 @@ class SeatSecret:
                         "permutation",
                         self.deck.table,
                         self.deck.number,
-                        EPOCH,
+                        self.deck.epoch,
                         self.seat,
                         counter,
                     )
@@ -198,27 +211,3 @@ class SeatSecret:
         """The key hashes that an honest seat publishes with step 2."""
         keys = [self.position_key(position).to_bytes(32, "little") for position in range(size)]
         return [self.deck.key_hash(self.seat, position, key) for position, key in enumerate(keys)]
-
-
-def faults_of_deck(deck: Deck, secrets: Mapping[int, bytes]) -> list[tuple[int, int, str]]:
-    """Entry, seat and code of every pass that the opened secret of its seat does not make (§11)."""
-    found = []
-    for place, made in enumerate(deck.passes):
-        if made.seat not in secrets:
-            continue
-        opened = SeatSecret(secrets[made.seat], made.seat, deck.name)
-        if opened.points(made.step, _before(deck, place)) != made.points:
-            found.append((made.entry, made.seat, "shuffle" if made.step == 1 else "keys"))
-        if made.step == 2 and opened.hashes(deck.size) != made.hashes:
-            found.append((made.entry, made.seat, "hashes"))
-    return found
-
-
-def _before(deck: Deck, place: int) -> list[curve.Point]:
-    """The points that a pass had to build on; none if one of them is invalid, for then it had to be a claim."""
-    if not place:
-        return deck.cards
-    points = deck.passes[place - 1].points
-    if not all(map(looks_valid, points)):
-        return []
-    return [point for point in map(curve.decode, points) if point is not None]

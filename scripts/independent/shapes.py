@@ -30,6 +30,8 @@ class Kind(IntEnum):
     CLAIM = 36
     OPENING = 37
     VERDICT = 38
+    RETIRE = 39
+    CONCEDE = 40
 
 
 def between(least: int, most: int) -> Shape:
@@ -72,15 +74,24 @@ def flag(value: Plain) -> bool:
 
 
 B32 = octets(32, 32)
+B64 = octets(64, 64)
 NAME = octets(0, 64)
 WORD = text(32)
 SEAT = between(0, 7)
-OPENINGS = many(fields(between(0, 31), between(0, 255), B32), 0, 256)
+SLOT_KEY = fields(between(0, 31), between(0, 65_535), B32)
+OPENINGS = many(SLOT_KEY, 0, 256)
 
 PAYLOADS: dict[int, Shape] = {
-    Kind.SEAL: fields(between(0, 31), between(0, 1023), between(1, 2), many(B32, 1, 256), many(B32, 0, 256)),
+    Kind.SEAL: fields(
+        between(0, 31),
+        between(0, 1023),
+        between(1, 2),
+        many(B32, 1, 256),
+        many(B32, 0, 256),
+        many(between(0, 255), 0, 256),
+    ),
     Kind.LINK: fields(between(1, 4096), B32),
-    Kind.KEYS: fields(many(fields(between(0, 31), between(0, 255), B32), 1, 512)),
+    Kind.KEYS: fields(many(SLOT_KEY, 1, 512)),
     Kind.TURN: fields(between(0, BELOW_32_BITS - 1), many(anything, 0, 256), OPENINGS, B32),
     Kind.CLAIM: fields(OPENINGS),
     Kind.OPENING: fields(B32, B32),
@@ -90,6 +101,14 @@ PAYLOADS: dict[int, Shape] = {
         B32,
         many(between(1 - 2**31, 2**31 - 1), 0, 8),
     ),
+    Kind.RETIRE: fields(
+        between(1, 8),
+        between(0, BELOW_32_BITS - 1),
+        B32,
+        many(SEAT, 1, 8),
+        many(fields(SEAT, B64), 0, 8),
+    ),
+    Kind.CONCEDE: fields(B32, B32),
 }
 
 RECORD = fields(

@@ -8,7 +8,7 @@ import pytest
 from protocol import limits
 from protocol.canonical import ZERO
 from protocol.identity import Identity
-from protocol.machine.effects import BrokeOff, TurnedAway
+from protocol.machine.effects import SeatLost, TurnedAway
 from protocol.wire.envelope import open_envelope, seal
 from protocol.wire.frame import Entry, entry_frame, envelope_frame, parse_frame
 from protocol.wire.messages import Bye, Chat, Hello, Keys, SlotKey, Welcome
@@ -24,17 +24,19 @@ def running(turns: int = 2) -> TableBench:
 
 
 def expect(bench: TableBench, code: str) -> None:
-    """The host names the liar, and every other seat is told, without a crash and without a hang."""
+    """The host names the liar and drops it; the others give it up and play on, without a crash and without a hang."""
     bench.run()
     away = [event for event in bench.events if isinstance(event, TurnedAway)]
     assert [(event.seat, event.code) for event in away] == [(LIAR, code)]
-    broken = [event for event in bench.events if isinstance(event, BrokeOff)]
-    assert [event.seat for event in broken] == [LIAR]
+    assert SeatLost(LIAR) in bench.events
+    bench.give_up(LIAR)
     for peer in bench.peers:
         if peer.number != LIAR:
             assert peer.error is None
-            assert peer.broken is not None
-            assert (peer.broken.seat, peer.broken.code) == (LIAR, code)
+            assert peer.broken is None
+            assert peer.table.faults == []
+            assert peer.table.active == [seat for seat in range(3) if seat != LIAR]
+            assert peer.table.closed
 
 
 def keys_of(peer: Peer, **fields: object) -> bytes:
@@ -70,7 +72,8 @@ def test_bytes_that_are_no_message(data: bytes) -> None:
     bench.run()
     away = [event for event in bench.events if isinstance(event, TurnedAway)]
     assert [event.seat for event in away] == [LIAR]
-    assert all(peer.broken is not None for peer in bench.peers if peer.number != LIAR)
+    bench.give_up(LIAR)
+    assert all(peer.table.closed for peer in bench.peers if peer.number != LIAR)
 
 
 def test_a_wrong_signature() -> None:

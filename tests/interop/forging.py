@@ -112,10 +112,14 @@ class Forge:
         ]
         return found[number]
 
+    def id(self) -> bytes:
+        """The table id."""
+        return hash32("table", self.table)
+
     def build(self) -> bytes:
         """The record."""
         packed = pack(self.table)
-        table_id = hash32("table", self.table)
+        table_id = self.id()
         signatures = self.signed([seat.sign("table", table_id) for seat in self.seats])
         parts = [MAGIC, FORMAT.to_bytes(2, "big"), len(packed).to_bytes(4, "big"), packed, *signatures]
         parts.append(len(self.log).to_bytes(4, "big"))

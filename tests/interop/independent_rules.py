@@ -21,6 +21,7 @@ from gefaehrten.engine import catalogue
 from gefaehrten.engine.match import Match
 from scripts.independent.board import LOTHLORIEN, WEATHERTOP
 from scripts.independent.game import Game, Illegal, Need
+from scripts.independent.public import public
 from tests.machines import random_actions
 
 Turn = tuple[list[Plain], dict[Slot, int]]
@@ -154,7 +155,7 @@ def second_says(game: Game, turn: Turn) -> tuple[list[Plain] | None, str]:
         trial.turn(*turn)
     except Illegal as illegal:
         return None, str(illegal)
-    return trial.public(), ""
+    return public(trial), ""
 
 
 def play(number: int, counts: Counter[str]) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 
 from scripts.independent import curve, values
 from scripts.independent.audit import chain_end
-from scripts.independent.replica import below
+from scripts.independent.die import below
 from tests.interop import independent, independent_rules
 from tests.interop.programs import ROOT
 

@@ -191,7 +191,7 @@ def _within(number: int, bound: int) -> None:
 def _slot(deck: int, position: int) -> Slot:
     """A slot of the size that decks have: `show` may look it up in a table."""
     _within(deck, 256)
-    _within(position, 256)
+    _within(position, 65_536)
     return deck, position
 
 

@@ -20,7 +20,7 @@ from gefaehrten.games.gefaehrten.data import FIGURES, RAW
 from gefaehrten.games.gefaehrten.kernel import GefaehrtenKernel, load
 from gefaehrten.games.gefaehrten.moves import card_kernel
 from gefaehrten.games.gefaehrten.names import COLOURS, face_of
-from gefaehrten.games.gefaehrten.steps import steps
+from gefaehrten.games.gefaehrten.steps import consequences, steps
 
 if TYPE_CHECKING:
     from gefaehrten.core.knowledge import Knowledge
@@ -116,6 +116,10 @@ class GefaehrtenGame:
     def steps(self, before: Kernel, action: int, after: Kernel, card: int | None) -> tuple[JsonStep, ...]:
         """What an action did; see `core.game.Game`."""
         return steps(card_kernel(before), action, card_kernel(after), card)
+
+    def consequences(self, before: Kernel, after: Kernel) -> tuple[JsonStep, ...]:
+        """What a retirement led to; see `core.game.Game`."""
+        return consequences(card_kernel(before), card_kernel(after))
 
     def colours(self, setup: Setup) -> tuple[tuple[str, ...], ...]:
         """Per seat the keys of the colours it plays."""

@@ -174,7 +174,7 @@ def cards() -> Vector:
         "table_id": TABLE.hex(),
         "deck": 2,
         "epoch": 1,
-        "points": [point.hex() for point in card_points(TABLE, DeckId(2, 1), 5)],
+        "points": [point.hex() for point in card_points(TABLE, DeckId(2, 1), tuple(range(5)))],
     }
 
 

@@ -24,28 +24,36 @@ def test_links_lead_from_the_seed_to_the_end() -> None:
 
 
 def test_each_link_is_checked_against_the_one_before() -> None:
-    check_link(CHAIN.end, 1, None, CHAIN.link(1), seat=0)
-    check_link(CHAIN.end, 2, CHAIN.link(1), CHAIN.link(2), seat=0)
-    check_link(CHAIN.end, CHAIN_LINKS, CHAIN.link(CHAIN_LINKS - 1), CHAIN.link(CHAIN_LINKS), seat=0)
+    check_link(0, CHAIN.end, 1, CHAIN.link(1), seat=0)
+    check_link(1, CHAIN.link(1), 2, CHAIN.link(2), seat=0)
+    check_link(CHAIN_LINKS - 1, CHAIN.link(CHAIN_LINKS - 1), CHAIN_LINKS, CHAIN.link(CHAIN_LINKS), seat=0)
+
+
+def test_links_of_void_requests_may_be_left_out() -> None:
+    check_link(0, CHAIN.end, 3, CHAIN.link(3), seat=0)
+    check_link(2, CHAIN.link(2), 5, CHAIN.link(5), seat=0)
+    with pytest.raises(RemoteProtocolError):
+        check_link(2, CHAIN.link(3), 5, CHAIN.link(5), seat=0)
 
 
 @pytest.mark.parametrize(
-    ("r", "previous", "link"),
+    ("reached", "previous", "r", "link"),
     [
-        (1, None, CHAIN.link(2)),
-        (1, CHAIN.link(1), CHAIN.link(2)),
-        (2, CHAIN.link(1), CHAIN.link(1)),
-        (2, CHAIN.end, CHAIN.link(2)),
-        (2, None, CHAIN.link(2)),
-        (1, None, CHAIN.link(1) + b"\x00"),
-        (1, None, b""),
-        (0, None, CHAIN.end),
-        (CHAIN_LINKS + 1, CHAIN.link(CHAIN_LINKS), bytes(32)),
+        (0, CHAIN.end, 1, CHAIN.link(2)),
+        (1, CHAIN.link(1), 2, CHAIN.link(1)),
+        (1, CHAIN.link(1), 1, CHAIN.link(1)),
+        (2, CHAIN.link(2), 1, CHAIN.link(1)),
+        (0, CHAIN.end, 2, CHAIN.link(1)),
+        (1, CHAIN.end, 2, CHAIN.link(2)),
+        (0, CHAIN.end, 1, CHAIN.link(1) + b"\x00"),
+        (0, CHAIN.end, 1, b""),
+        (-1, CHAIN.end, 0, CHAIN.end),
+        (CHAIN_LINKS, CHAIN.link(CHAIN_LINKS), CHAIN_LINKS + 1, bytes(32)),
     ],
 )
-def test_wrong_link_is_the_seats_fault(r: int, previous: bytes | None, link: bytes) -> None:
+def test_wrong_link_is_the_seats_fault(reached: int, previous: bytes, r: int, link: bytes) -> None:
     with pytest.raises(RemoteProtocolError) as caught:
-        check_link(CHAIN.end, r, previous, link, seat=2)
+        check_link(reached, previous, r, link, seat=2)
     assert (caught.value.code, caught.value.culprit, caught.value.seat) == ("link", Culprit.SEAT, 2)
     assert "Seat 2" in str(caught.value)
 
@@ -53,16 +61,16 @@ def test_wrong_link_is_the_seats_fault(r: int, previous: bytes | None, link: byt
 def test_another_chain_shifted_by_one_is_no_chain() -> None:
     # Who commits to a hash of somebody's end hopes to answer with their links, one request late.
     copied_end = reference.h("chain", 1, CHAIN.end)
-    check_link(copied_end, 1, None, CHAIN.end, seat=1)
+    check_link(0, copied_end, 1, CHAIN.end, seat=1)
     with pytest.raises(RemoteProtocolError):
-        check_link(copied_end, 2, CHAIN.end, CHAIN.link(1), seat=1)
+        check_link(1, CHAIN.end, 2, CHAIN.link(1), seat=1)
 
 
 def test_a_chain_made_longer_has_no_more_links_than_others() -> None:
     beyond = blob("beyond the seed")
     longer = Chain(reference.h("chain", CHAIN_LINKS + 1, beyond))
     with pytest.raises(RemoteProtocolError):
-        check_link(longer.end, CHAIN_LINKS + 1, longer.link(CHAIN_LINKS), beyond, seat=0)
+        check_link(CHAIN_LINKS, longer.link(CHAIN_LINKS), CHAIN_LINKS + 1, beyond, seat=0)
 
 
 @pytest.mark.parametrize("r", [-1, 0, CHAIN_LINKS + 1])

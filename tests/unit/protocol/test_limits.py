@@ -32,8 +32,9 @@ def test_the_largest_honest_messages_fit_their_frames() -> None:
             LOCK,
             (point,) * limits.DECK_CARDS,
             (point,) * limits.DECK_CARDS,
+            tuple(range(limits.DECK_CARDS)),
         ),
-        Keys((SlotKey(limits.DECKS - 1, limits.DECK_CARDS - 1, point),) * limits.KEYS),
+        Keys((SlotKey(limits.DECKS - 1, limits.POSITIONS - 1, point),) * limits.KEYS),
         Verdict(
             False,
             (VerdictFault(limits.NUMBER, limits.SEATS - 1, "x" * limits.WISH_CHARACTERS),) * limits.ARRAY,

@@ -6,6 +6,7 @@ The one rule: what goes on, goes on at its own pace; nothing here sleeps, and no
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -128,7 +129,11 @@ class Parlour:
         self.folder = folder
         self.entropy = Entropy(seed)
         self.now = 0.0
-        self.ambient = Ambient(clock=lambda: self.now, entropy=self.entropy, grace=grace)
+        self.ambient = Ambient(
+            clock=(lambda: self.now) if grace == FOREVER else time.monotonic,
+            entropy=self.entropy,
+            grace=grace,
+        )
         self.offer = offer_of(
             TableRules("toy", seats, "random"), self.entropy(16), CODE, watch_code=WATCH_CODE
         )
@@ -145,8 +150,10 @@ class Parlour:
             journal=Journal(self.host_store, self.offer.match_id, orders=True),
             ambient=self.ambient,
             tell=self.host_events.append,
+            table=lambda: self.chairs[0].session.table if self.chairs else None,
         )
-        self.chairs = [self.chair(number) for number in range(seats)]
+        self.chairs: list[Chair] = []
+        self.chairs += [self.chair(number) for number in range(seats)]
 
     def chair(self, number: int, identity: Identity | None = None, store: Store | None = None) -> Chair:
         """A seat that has not sat down yet; with the identity and store of another, its next process."""
@@ -199,12 +206,15 @@ class Parlour:
 
     async def play(self, *, seconds: float = 4.0) -> list[Any]:
         """Everybody plays to the end; what each `run` returned or raised, by seat."""
+        watching = asyncio.create_task(self.host.watch())
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.gather(
                     *(chair.session.run() for chair in self.chairs), return_exceptions=True
                 )
         finally:
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
             await self.close()
 
     async def close(self) -> None:

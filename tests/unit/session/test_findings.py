@@ -121,7 +121,9 @@ def no_card(*, silent: tuple[int, ...], seats: int = 3, liar: int = 1) -> TableB
     def twist(number: int) -> Twist:
         def say(_: Guest, said: Payload) -> Payload | None:
             if number == liar and isinstance(said, Seal) and (said.deck, said.step) == (0, 1):
-                return Seal(said.deck, said.epoch, said.step, (GENERATOR, *said.points[1:]), said.key_hashes)
+                return Seal(
+                    said.deck, said.epoch, said.step, (GENERATOR, *said.points[1:]), said.key_hashes, ()
+                )
             return None if isinstance(said, Opening) and number in silent else said
 
         return say

@@ -271,7 +271,7 @@ async def test_a_watcher_leaves_whenever_it_wants_to(tmp_path: Path) -> None:
     assert all(isinstance(result, Judged) and result.proven for result in results)
 
 
-async def test_a_match_that_breaks_off(tmp_path: Path) -> None:
+async def test_a_match_that_somebody_leaves(tmp_path: Path) -> None:
     parlour = Parlour(tmp_path)
     eye = parlour.onlooker("eye")
 
@@ -292,11 +292,29 @@ async def test_a_match_that_breaks_off(tmp_path: Path) -> None:
     watching = asyncio.create_task(eye.session.run())
     await until(lambda: bool(eye.session.match_id))
     async with asyncio.timeout(4.0):
-        await asyncio.gather(seat_of(0), seat_of(1), return_exceptions=True)
+        results = await asyncio.gather(seat_of(0), seat_of(1), return_exceptions=True)
+        assert results[0] == await watching == Judged(honest=True, proven=True, faults=())
+
+
+async def test_a_match_that_breaks_off(tmp_path: Path) -> None:
+    parlour = Parlour(tmp_path)
+    eye = parlour.onlooker("eye")
+
+    class Losing(FirstCard):
+        async def decide(self, position: Position) -> list[int]:
+            parlour.hub.break_off(1, "absent", "Peer 1 is gone.")
+            await parlour.host._flush()
+            return await super().decide(position)
+
+    parlour.chairs[0].session._player = Losing()
+    async with asyncio.timeout(4.0):
+        sitting = [asyncio.create_task(chair.session.run()) for chair in parlour.chairs]
         with pytest.raises(MatchBroken) as caught:
-            await watching
-    assert caught.value.code == "left"
+            await eye.session.run()
+        results = await asyncio.gather(*sitting, return_exceptions=True)
+    assert caught.value.code == "absent"
     assert "Peer 1" in str(caught.value)
+    assert all(isinstance(result, MatchBroken) for result in results)
     (row,) = eye.store.matches()
     assert row.state is MatchState.BROKEN
     await parlour.close()

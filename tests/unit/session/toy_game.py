@@ -24,14 +24,21 @@ class ToyKernel(Kernel):
         self.hands: list[list[int]] = [[] for _ in range(seats)]
         self.points = [0] * seats
         self.done = 0
+        self.gone: set[int] = set()
 
     def clone(self) -> ToyKernel:
         other = ToyKernel(self.count)
-        other.first, other.done = self.first, self.done
+        other.first, other.done, other.gone = self.first, self.done, set(self.gone)
         other.hands, other.points = [list(hand) for hand in self.hands], list(self.points)
         return other
 
+    def retire(self, seat: int) -> None:
+        assert self.count == 2, "with more than two the toy knows no going on"
+        self.gone.add(seat)
+
     def request(self) -> int:
+        if self.gone:
+            return int(OVER)
         if self.first < 0:
             return int(ROLL)
         if self._next_dealt() >= 0:
@@ -77,6 +84,8 @@ class ToyKernel(Kernel):
         return self.points[seat]
 
     def place(self, seat: int) -> int:
+        if self.gone:
+            return int(seat in self.gone)
         return sum(points > self.points[seat] for points in self.points)
 
     def public(self) -> list[int]:
@@ -133,6 +142,9 @@ class ToyGame:
             scores = [int(after.score(seat)) for seat in range(after.seats())]
             steps.append({"step": "over", "reason": "empty", "scores": scores})
         return tuple(steps)
+
+    def consequences(self, before: Kernel, after: Kernel) -> tuple[JsonStep, ...]:
+        return ()
 
     def colours(self, setup: Setup) -> tuple[tuple[str, ...], ...]:
         return tuple((f"colour {seat}",) for seat in range(setup.seats))

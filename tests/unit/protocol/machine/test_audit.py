@@ -35,36 +35,40 @@ def found(faults: list[Fault]) -> list[tuple[int, int, str]]:
 
 
 def test_honest_seats_have_no_faults() -> None:
-    assert audit(HONEST.record, HONEST.watcher.decks, openings(HONEST)) == []
+    assert audit(HONEST.record, HONEST.watcher.epochs, HONEST.watcher.dealing, openings(HONEST)) == []
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_seat_that_has_not_opened_is_not_blamed(seat: int) -> None:
     opened = openings(HONEST)
     del opened[seat]
-    assert audit(HONEST.record, HONEST.watcher.decks, opened) == []
-    assert audit(HONEST.record, HONEST.watcher.decks, {}) == []
+    assert audit(HONEST.record, HONEST.watcher.epochs, HONEST.watcher.dealing, opened) == []
+    assert audit(HONEST.record, HONEST.watcher.epochs, HONEST.watcher.dealing, {}) == []
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_another_secret_is_named_at_the_entry_of_its_opening(seat: int) -> None:
     """Its passes are not repeated: they would all be wrong, and it is convicted already."""
     lie = Opening(OTHER.value, HONEST.secrets[seat].chain)
-    faults = audit(HONEST.record, HONEST.watcher.decks, openings(HONEST, **{f"seat{seat}": lie}))
+    faults = audit(
+        HONEST.record, HONEST.watcher.epochs, HONEST.watcher.dealing, openings(HONEST, **{f"seat{seat}": lie})
+    )
     assert found(faults) == [(100 + seat, seat, "secret")]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_another_chain_is_named_and_the_passes_still_count(seat: int) -> None:
     lie = Opening(HONEST.secrets[seat].deck, bytes(32))
-    faults = audit(HONEST.record, HONEST.watcher.decks, openings(HONEST, **{f"seat{seat}": lie}))
+    faults = audit(
+        HONEST.record, HONEST.watcher.epochs, HONEST.watcher.dealing, openings(HONEST, **{f"seat{seat}": lie})
+    )
     assert found(faults) == [(100 + seat, seat, "chain")]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_passes_made_with_another_secret_are_all_named_at_their_entries(seat: int) -> None:
     toy = played({seat: OTHER})
-    faults = audit(toy.record, toy.watcher.decks, openings(toy))
+    faults = audit(toy.record, toy.watcher.epochs, toy.watcher.dealing, openings(toy))
     expected = [
         (done.entry, seat, code)
         for number in sorted(toy.watcher.decks)
@@ -84,11 +88,14 @@ def test_openings_come_before_decks_and_in_seat_order() -> None:
         "seat0": msgspec.structs.replace(openings(HONEST)[0][1], chain_seed=bytes(32)),
         "seat1": Opening(OTHER.value, bytes(32)),
     }
-    faults = audit(HONEST.record, HONEST.watcher.decks, openings(HONEST, **lies))
+    faults = audit(HONEST.record, HONEST.watcher.epochs, HONEST.watcher.dealing, openings(HONEST, **lies))
     assert found(faults) == [(100, 0, "chain"), (101, 1, "secret"), (101, 1, "chain")]
     toy = played({0: OTHER})
     opened = dict(reversed(openings(toy, seat1=Opening(toy.secrets[1].deck, bytes(32))).items()))
-    codes = [(fault.seat, fault.code) for fault in audit(toy.record, toy.watcher.decks, opened)]
+    codes = [
+        (fault.seat, fault.code)
+        for fault in audit(toy.record, toy.watcher.epochs, toy.watcher.dealing, opened)
+    ]
     assert codes[0] == (1, "chain")
     assert {seat for seat, code in codes[1:]} == {0}
 
@@ -101,5 +108,5 @@ def test_a_deck_that_was_not_sealed_to_the_end_is_audited_as_far_as_it_got() -> 
         toy.players[number].seat.answer(duty)
         toy.say(number, duty.payload)
     assert not toy.watcher.sealed
-    faults = audit(toy.record, toy.watcher.decks, openings(toy))
+    faults = audit(toy.record, toy.watcher.epochs, toy.watcher.dealing, openings(toy))
     assert [(fault.seat, fault.code) for fault in faults] == [(0, "shuffle")]

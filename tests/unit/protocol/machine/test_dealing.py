@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from protocol.deck.epochs import Epochs
 from protocol.deck.sealing import SealedDeck
 from protocol.deck.secret import SeatSecret
 from protocol.errors import Culprit, LocalProtocolError, RemoteProtocolError
@@ -15,19 +16,19 @@ TABLE = b"t" * 32
 SECRETS = [SeatSecret(bytes([number + 1]) * 32) for number in range(3)]
 
 
-def sealed(size: int = 5) -> SealedDeck:
-    deck = SealedDeck(TABLE, 0, 0, (0, 1, 2), size)
-    while (due := deck.due()) is not None:
-        deck.receive(due[1], deck.make(SECRETS[due[1]]))
-    return deck
+def sealed(size: int = 5) -> Epochs:
+    epochs = Epochs(TABLE, 0, None, (0, 1, 2), size)
+    while (due := epochs.deck.due()) is not None:
+        epochs.deck.receive(due[1], epochs.deck.make(SECRETS[due[1]]))
+    return epochs
 
 
-DECK = sealed()
+DECK = sealed().deck
 
 
 def dealing() -> Dealing:
     """Three seats and one deck that is sealed already."""
-    return Dealing({0: DECK}, 3)
+    return Dealing({0: sealed()}, 3)
 
 
 def key(seat: int, position: int) -> bytes:
@@ -151,7 +152,8 @@ def test_a_false_key_of_the_holder_shows_nothing() -> None:
 
 def test_a_card_that_was_seen_before_counts_as_none() -> None:
     """Two slots that open to one card: a cheat in a pass, here put into the deck by hand."""
-    deck = sealed()
+    epochs = sealed()
+    deck = epochs.deck
     first = deck._points[0]
     # What seat 0 would have to put at position 1 so that it opens to the card at position 0.
     from protocol.deck import _group as group
@@ -165,7 +167,7 @@ def test_a_card_that_was_seen_before_counts_as_none() -> None:
     twin = group.multiply(product(1), plain)
     assert twin is not None
     put_points(deck, (first, twin, *deck._points[2:]))
-    state = Dealing({0: deck}, 3)
+    state = Dealing({0: epochs}, 3)
     one, two = state.deal(0, 1, 2, 10)
     complete(state, one, 1)
     complete(state, two, 1)
@@ -183,13 +185,14 @@ def put_points(deck: SealedDeck, points: tuple[bytes, ...]) -> None:
 
 
 def test_a_slot_that_is_no_card() -> None:
-    deck = sealed()
+    epochs = sealed()
+    deck = epochs.deck
     from protocol.deck import _group as group
 
     strange = group.multiply(bytes([9]) + bytes(31), deck._points[0])
     assert strange is not None
     put_points(deck, (strange, *deck._points[1:]))
-    state = Dealing({0: deck}, 3)
+    state = Dealing({0: epochs}, 3)
     slot = state.deal(0, 1, 1, 10)[0]
     complete(state, slot, 1)
     assert state.peek(slot, key(1, 0)) is None

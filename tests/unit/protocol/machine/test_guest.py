@@ -127,7 +127,7 @@ EXPECTED: dict[Stage, set[Kind]] = {
     Stage.RECORD: {Kind.LOBBY, Kind.DRAFT, Kind.RECORD, Kind.CHAT},
     Stage.START: {Kind.LOBBY, Kind.DRAFT, Kind.START, Kind.CHAT},
     Stage.RECALL: {Kind.RECORD, Kind.CHAT},
-    Stage.ENTRIES: {Kind.CHAT},
+    Stage.ENTRIES: {Kind.CHAT, Kind.PROPOSE, Kind.AWAY},
 }
 """What has its place in a stage; REFUSE and BROKEN have it in all."""
 

@@ -181,7 +181,7 @@ def make_twist(toy: Toy, change: object, liar: int = CHEAT) -> object:
     def twist(seat: int, duty: Duty) -> Payload:
         payload = duty.payload
         if seat == liar and isinstance(payload, Seal) and payload.step == 2:
-            return Seal(payload.deck, payload.epoch, 2, change(toy, payload.points), payload.key_hashes)
+            return Seal(payload.deck, payload.epoch, 2, change(toy, payload.points), payload.key_hashes, ())
         return payload
 
     return twist

@@ -325,7 +325,7 @@ def test_late_answers_are_void() -> None:
         Link(3, bytes(32)),
         Keys((key,)),
         Claim((key,)),
-        Seal(0, 0, 1, (bytes(32),), ()),
+        Seal(0, 0, 1, (bytes(32),), (), ()),
     ):
         toy.say(0, payload)
     assert toy.watcher.faults == []

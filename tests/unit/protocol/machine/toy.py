@@ -67,6 +67,8 @@ class ToyRules:
     made: Sequence[Deck] = DECKS
     history: list[int] = field(default_factory=list)
     known: dict[Slot, int] = field(default_factory=dict)
+    again: list[tuple[Slot, Slot]] = field(default_factory=list)
+    sealed: list[tuple[int, ...]] = field(default_factory=list)
     refusals: type[Exception] = Illegal
 
     def decks(self) -> Sequence[Deck]:
@@ -80,6 +82,16 @@ class ToyRules:
 
     def dealt(self, seat: int, slots: Sequence[Slot]) -> None:
         self._took("deal", *(position for _, position in slots))
+
+    def retire(self, seat: int) -> None:
+        self.history.append(-1 - seat)
+        self.script = [need for need in self.script if need.seat != seat]
+
+    def dealt_again(self, seat: int, lost: Slot, slot: Slot) -> None:
+        self.again.append((lost, slot))
+
+    def resealed(self, seats: Sequence[int]) -> None:
+        self.sealed.append(tuple(seats))
 
     def learned(self, seat: int, slot: Slot, card: int) -> None:
         self.known[slot] = card

@@ -107,7 +107,7 @@ def test_version_comes_before_the_signature() -> None:
         ((0, 2), "version"),
         ((0, True), "envelope"),
         ((0, 200), "envelope"),
-        ((1, 39), "kind"),
+        ((1, 41), "kind"),
         ((1, 64), "kind"),
         ((1, True), "envelope"),
         ((1, 200), "envelope"),

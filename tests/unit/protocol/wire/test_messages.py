@@ -121,7 +121,7 @@ def test_true_is_not_one() -> None:
         (Kind.LINK, 0, 0),
         (Kind.LINK, 0, limits.CHAIN_LINKS + 1),
         (Kind.KEYS, 0, []),
-        (Kind.KEYS, 0, [[0, limits.DECK_CARDS, bytes(32)]]),
+        (Kind.KEYS, 0, [[0, limits.POSITIONS, bytes(32)]]),
         (Kind.KEYS, 0, [[0, 0, bytes(32), 0]]),
         (Kind.TURN, 1, [0] * (limits.TURN_MOVES + 1)),
         (Kind.VERDICT, 3, [2**31]),
@@ -134,7 +134,7 @@ def test_values_out_of_range_are_refused(kind: Kind, index: int, value: Plain) -
     assert refused(kind, plain) == "payload"
 
 
-@pytest.mark.parametrize("kind", [-1, 0, 17, 31, 39, 44, 127, 2**40])
+@pytest.mark.parametrize("kind", [-1, 0, 20, 31, 41, 44, 127, 2**40])
 def test_unknown_kinds_are_refused(kind: int) -> None:
     assert refused(kind, []) == "kind"
 
@@ -170,6 +170,8 @@ def test_kinds_from_32_on_are_logged() -> None:
         "CLAIM",
         "OPENING",
         "VERDICT",
+        "RETIRE",
+        "CONCEDE",
     }
 
 

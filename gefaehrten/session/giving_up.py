@@ -1,0 +1,63 @@
+"""Machine. The host's care for seats that are gone: who is away, who is to be given up, whom to ask.
+
+The one rule: it proposes; what counts is what the seats that stay have signed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gefaehrten.session.patience import Patience
+from protocol.machine.absence import Proposal, enough
+from protocol.machine.hub import Hub, Stage
+from protocol.machine.table import Table
+
+AGREE_SECONDS = 20.0
+"""How long the others may take to agree, beyond what their own clocks lag behind; who does not is given up too."""
+
+
+class GivingUp:
+    """What the host does about absence in one match. Mutable: it follows the match and the clock.
+
+    Args:
+        hub: asks, and breaks the match off where nobody can decide.
+        grace: seconds that everybody may be away.
+    """
+
+    def __init__(self, hub: Hub, seats: int, grace: float) -> None:
+        self._hub = hub
+        self._patience = Patience(-1, seats, grace)
+        self._asked: tuple[int, ...] = ()
+        self._asked_at = 0.0
+
+    def lost(self, seat: int) -> float:
+        """A seat's line is down; returns how many seconds it has left."""
+        self._patience.line(seat, True)
+        return self._patience.left(seat)
+
+    def said_goodbye(self, seat: int) -> None:
+        """The seat does not want to come back."""
+        self._patience.gone(seat)
+
+    def back(self, seat: int) -> None:
+        """A lost seat has come back."""
+        self._patience.line(seat, False)
+
+    def step(self, table: Table, names: Sequence[str], now: float) -> None:
+        """Time has passed: asks about those whose time is over; breaks off where too many are gone, or after play."""
+        self._patience.step(table, now)
+        seats = self._patience.overdue(table)
+        parting = self._hub.parting
+        if seats and self._asked == seats and parting is not None and not parting.complete:
+            lag = AGREE_SECONDS * min(1.0, self._patience.grace / AGREE_SECONDS)
+            if now - self._asked_at > lag:  # their consents are due; who owes one is gone as well
+                seats = tuple(sorted({*seats, *parting.missing}))
+        if not seats or seats == self._asked or self._hub.stage is not Stage.RUNNING:
+            return
+        self._asked, self._asked_at = seats, now
+        if table.ending is not None or not enough(table.active, seats):
+            gone = seats[0]
+            self._hub.break_off(gone, "absent", f"{names[gone]} is gone.")
+            return
+        proposal = Proposal(table.retirements + 1, table.log.length, table.log.head(), seats)
+        self._hub.propose(proposal, [seat for seat in table.active if seat not in seats])

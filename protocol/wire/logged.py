@@ -1,0 +1,141 @@
+"""Pure. Payloads that stand in the log, fields in wire order."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from protocol import limits
+from protocol.wire.fields import (
+    Bytes32,
+    DeckNumber,
+    Epoch,
+    Number,
+    Payload,
+    Place,
+    Position,
+    Request,
+    Score,
+    SeatNumber,
+    Word,
+)
+from protocol.wire.spoken import Consent
+
+
+class Seal(Payload, frozen=True):
+    """SEAL: a seat's pass over a deck.
+
+    Attributes:
+        step: 1 masks and permutes, 2 gives every position a key of its own.
+        points: 32 bytes each, one per card.
+        key_hashes: 32 bytes each, one per position in step 2, none in step 1.
+        marks: which points are cards of the owner's hand and go no further; only with the first pass of a deck that is
+            sealed again.
+    """
+
+    deck: DeckNumber
+    epoch: Epoch
+    step: Annotated[int, msgspec.Meta(ge=1, le=2)]
+    points: Annotated[tuple[Bytes32, ...], msgspec.Meta(min_length=1, max_length=limits.DECK_CARDS)]
+    key_hashes: Annotated[tuple[Bytes32, ...], msgspec.Meta(max_length=limits.DECK_CARDS)]
+    marks: Annotated[tuple[Place, ...], msgspec.Meta(max_length=limits.DECK_CARDS)]
+
+
+class Retire(Payload, frozen=True):
+    """RETIRE: seats that owe an answer are out of the match; all others have signed so.
+
+    Attributes:
+        number: counts retirements by proposal, from 1.
+        index: the log's length when it was proposed.
+        head: 32 bytes, the head there.
+        seats: who is retired, ascending.
+        consents: of every other seat that is still in the match, ascending.
+    """
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=limits.SEATS)]
+    index: Number
+    head: Bytes32
+    seats: Annotated[tuple[SeatNumber, ...], msgspec.Meta(min_length=1, max_length=limits.SEATS)]
+    consents: Annotated[tuple[Consent, ...], msgspec.Meta(max_length=limits.SEATS)]
+
+
+class Concede(Payload, frozen=True):
+    """CONCEDE: the author leaves the match for good, says so itself, and opens its secrets as OPENING does.
+
+    Nothing that is still hidden depends on them: what it held is nobody's any more, and the decks are sealed again.
+    """
+
+    secret: Bytes32
+    chain_seed: Bytes32
+
+
+class Link(Payload, frozen=True):
+    """LINK: the author's link of its hash chain for a request of joint randomness."""
+
+    request: Annotated[int, msgspec.Meta(ge=1, le=limits.CHAIN_LINKS)]
+    link: Bytes32
+
+
+class SlotKey(Payload, frozen=True):
+    """A seat's key of one position of a sealed deck."""
+
+    deck: DeckNumber
+    position: Position
+    key: Bytes32
+
+
+class Keys(Payload, frozen=True):
+    """KEYS: the author's keys of slots that are due to others, or to all."""
+
+    keys: Annotated[tuple[SlotKey, ...], msgspec.Meta(min_length=1, max_length=limits.KEYS)]
+
+
+class Turn(Payload, frozen=True):
+    """TURN: the author's whole turn.
+
+    Attributes:
+        request: number of the request that it answers.
+        moves: what the rules make of it, plain values.
+        openings: the author's keys of the slots that the moves play.
+        digest: 32 bytes of the public state after the turn.
+    """
+
+    request: Request
+    moves: Annotated[tuple[Any, ...], msgspec.Meta(max_length=limits.TURN_MOVES)]
+    openings: Annotated[tuple[SlotKey, ...], msgspec.Meta(max_length=limits.TURN_MOVES)]
+    digest: Bytes32
+
+
+class Claim(Payload, frozen=True):
+    """CLAIM: the author's keys of slots of its own that open to no card, or to one already seen.
+
+    Two slots of one hand that open to the same card are shown together. Without openings: the pass that the author
+    is due to build on holds something that is no point.
+    """
+
+    openings: Annotated[tuple[SlotKey, ...], msgspec.Meta(max_length=limits.TURN_MOVES)]
+
+
+class Opening(Payload, frozen=True):
+    """OPENING: after the match, all the author's secrets: deck secret and seed of its hash chain."""
+
+    secret: Bytes32
+    chain_seed: Bytes32
+
+
+class VerdictFault(Payload, frozen=True):
+    """A fault that an audit found: log entry, seat, code."""
+
+    entry: Number
+    seat: SeatNumber
+    code: Word
+
+
+class Verdict(Payload, frozen=True):
+    """VERDICT: what the author's audit found; `play_head` is of the entry that ended the play, `scores` by seat."""
+
+    honest: bool
+    faults: Annotated[tuple[VerdictFault, ...], msgspec.Meta(max_length=limits.ARRAY)]
+    play_head: Bytes32
+    scores: Annotated[tuple[Score, ...], msgspec.Meta(max_length=limits.SEATS)]
