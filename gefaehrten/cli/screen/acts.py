@@ -224,7 +224,9 @@ class Acts:
 
     def talk(self) -> None:
         """A message is typed from now on; who only watches reads what has been said."""
-        self.talking = self._happening.place is Place.CONNECTING or self._happening.chronicle.company.seat >= 0
+        self.talking = (
+            self._happening.place is Place.CONNECTING or self._happening.chronicle.company.seat >= 0
+        )
         self.typed.clear()
         self.cover.show("chat", self._wording.say(N_("Chat")))
 

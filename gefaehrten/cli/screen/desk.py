@@ -75,7 +75,7 @@ class Desk:
         self.position(position)
         assert self._acts.move is not None, "a position brings a move"
         self._acts.move.reopen()
-        self._acts.advice = ()
+        self._acts.notice = self._acts.advice = ()  # what was answered while others moved holds no longer
 
     def offered(self) -> None:
         """Another match can be had, or the table left without a question."""

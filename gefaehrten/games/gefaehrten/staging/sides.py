@@ -279,10 +279,13 @@ def _pay_short(here: Sight, wording: Wording, width: int) -> Line:
         shown = _totals(here, [named(name, most, wording) for name in names], wording)
         if cells(shown.text) <= width:
             return shown
-    return _clipped(_totals(here, [""] * len(names), wording), width)
+    nameless = _totals(here, [""] * len(names), wording)
+    if cells(nameless.text) > width:
+        nameless = _totals(here, [""] * len(names), wording, tight=True)
+    return _clipped(nameless, width)
 
 
-def _totals(here: Sight, names: list[str], wording: Wording) -> Line:
+def _totals(here: Sight, names: list[str], wording: Wording, *, tight: bool = False) -> Line:
     """Every party's name, total, and what it would get; the colour's letter where the name does not tell it."""
     was = _compared(here)
     spans: list[Span | str] = []
@@ -290,10 +293,11 @@ def _totals(here: Sight, names: list[str], wording: Wording) -> Line:
         old, new = was.total(party.colour), party.total
         total = f"{old}{wording.pick('→', '>')}{new}" if old != new else str(new)
         ring = wording.pick("○", "o") if party.tokens else ""
-        won = f" (+{party.points}{ring})" if party.points else ""
+        gain = f"+{party.points}{ring}" if tight else f"(+{party.points}{ring})"
+        won = f" {gain}" if party.points else ""
         letter = COLOUR_LETTERS[party.colour] if coloured(here.now) or not name else ""
         who = " ".join(filter(None, (name, letter)))
-        spans += ["  " if spans else "", Span(f"{who} ", PARTIES[party.colour])]
+        spans += [(" " if tight else "  ") if spans else "", Span(f"{who} ", PARTIES[party.colour])]
         spans += [Span(total, Style.PENDING if old != new else Style.STRONG), won]
     return line(*spans)
 
