@@ -119,7 +119,7 @@ class HostRequest:
         open_table: anyone who reaches the address may join: its code is one that all know.
         fill: start at once, bots take every free seat.
         fill_after: seconds in the lobby after which bots take the free seats; None: never by itself.
-        grace: seconds a seat may be gone before the match is broken off.
+        grace: seconds a seat may be gone before the others go on without it.
         tls: None: no TLS, the envelopes are signed and sealed all the same.
         announce: the local network is told of the table, if others can reach it.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -281,3 +282,15 @@ async def test_ascii_and_no_colour(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         await seat.glass.shows("4@7 >")
         assert seat.glass.bytes.isascii()
         assert "\x1b[38;5;" not in seat.glass.bytes
+
+
+async def test_the_collector_passes_over_what_stays(tmp_path: Path) -> None:
+    """Else it looks through the whole program between a key and its frame, for longer than the frame takes."""
+    table = Table()
+    async with sitting(tmp_path, table) as seat:
+        gc.unfreeze()
+        try:
+            table.begin(seat.front)
+            assert gc.get_freeze_count() > 0
+        finally:
+            gc.unfreeze()

@@ -74,7 +74,7 @@ class HostCommand(Command):
 @options.option(
     "--grace",
     type=Seconds(),
-    help=N_("Seconds that a seat may be away in a match before it is broken off."),
+    help=N_("Seconds that a seat may be away in a match before the others go on without it."),
 )
 @options.option(
     "--no-announce",

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from gefaehrten.cli.screen.compose import compose
+from gefaehrten.cli.screen.hints import Situation, foot, hints
+from gefaehrten.cli.screen.keys import page_title
 from gefaehrten.cli.screen.state import Frame, Overlay, ScreenState
 from gefaehrten.core.lines import line
 from gefaehrten.core.stage import Press, Room
 from gefaehrten.core.view import Wording
+from gefaehrten.games.gefaehrten.game import GAME
+from tests.german import german
 from tests.unit.cli.screen.states import LOBBY, OVERLAYS, REPLAY, TABLE
 from tests.unit.cli.screen.toy import STAGE, VIEW
 
@@ -85,3 +90,28 @@ def test_help_fits_where_one_is() -> None:
 def test_the_hand_stays_in_sight_where_there_is_room() -> None:
     assert "Hand  a 1" in text(shown(RULES, SIZES[0]))
     assert "Hand  a 1" not in text(shown(RULES, SIZES[2]))
+
+
+@pytest.mark.parametrize("translate", [str, german()])
+def test_every_page_of_the_game_has_a_short_title_that_begins_as_titles_do(
+    translate: Callable[[str], str],
+) -> None:
+    pages = GAME.view().pages
+    for page in pages:
+        title = translate(page_title(pages, page.key))
+        assert title[0].isupper()
+        assert len(title) <= 28, "a foot line has room for it"
+
+
+def test_a_page_without_a_title_is_called_what_it_is_for() -> None:
+    assert page_title(VIEW.pages, "ladder") == "the whole ladder"
+
+
+def test_pages_stand_in_the_foot_line_where_there_is_room_for_nothing_better() -> None:
+    game = GAME.view()
+    found = hints(TABLE, game, Situation())
+    assert [hint.does for hint in found if hint.press == "K"] == ["Cards not seen yet"]
+    lightest = min(hint.weight for hint in found)
+    assert {hint.press for hint in found if hint.weight == lightest} == set("JPMSOK")
+    assert "Cards not seen yet" in foot(found, 120, Wording(str)).lines[0].text
+    assert "Cards not seen yet" not in foot(found, 60, Wording(str)).lines[0].text
