@@ -53,9 +53,9 @@ async def test_a_refusal_says_why_and_the_question_mark_shows_the_clause(tmp_pat
         shown = await seat.glass.shows("at least one card", "? shows F")
         clause = shown.partition("? shows ")[2].partition(")")[0]
         seat.types("?")
-        await seat.glass.shows("Rules", f"**{clause}**")
+        await seat.glass.shows("Rules", f"│ {clause} ")
         seat.types("\x1b")
-        await seat.glass.hides(f"**{clause}**")
+        await seat.glass.hides(f"│ {clause} ")
         seat.types("zzz\r")
         seat.types("5@55\r")
         await seat.glass.shows("is no move")
@@ -161,7 +161,8 @@ async def test_typed_words_are_completed(tmp_path: Path) -> None:
         seat.types("pl\t")
         await seat.glass.shows("players", "places")
         seat.types("\x1b")
-        await seat.glass.hides("players  ")
+        # What the words would do goes on being said, but no longer in the menu over the panels.
+        await seat.glass.hides("    players  ")
         assert "> pl" in seat.glass.text
 
 

@@ -16,6 +16,7 @@ from gefaehrten.cli.screen.follow import followed
 from gefaehrten.cli.screen.gaze import ARROWS, Gaze
 from gefaehrten.cli.screen.keys import AT_TABLE, IN_LOBBY, page_keys
 from gefaehrten.cli.screen.lobby_desk import Answer, LobbyDesk
+from gefaehrten.cli.screen.move import Move
 from gefaehrten.cli.screen.reel import Reel
 from gefaehrten.cli.screen.state import Frame
 from gefaehrten.cli.screen.typed import MOST, TypedLine
@@ -30,7 +31,8 @@ from protocol.identity import fingerprint
 from tests.machines import random_actions
 from tests.terminal.screens import Table
 from tests.terminal.table import bag_end, harmless
-from tests.unit.games.gefaehrten.scenes import scene
+from tests.unit.games.gefaehrten.scenes import ENGLISH, scene
+from tests.unit.games.gefaehrten.staging.test_picture import weathertop
 
 # What is typed
 
@@ -291,3 +293,16 @@ def test_a_digit_chooses_the_seat_of_that_number_and_so_does_a_click_on_it(name:
     assert state is not None
     assert state.rows[state.chosen].seat == int(name)
     assert desk.key("K") == ((Kick(int(name)),) if name in "12" else ())
+
+
+@pytest.mark.parametrize("keys", ["d1+rivendell1", "d1+", "2@1+rivendell1", "d+rivendell11"])
+def test_a_ring_can_be_named_behind_the_plus_that_has_put_it(keys: str) -> None:
+    # The 2 beats no 2, with Rivendell I it does: `+` takes the move, and the name that follows is none of the next.
+    here = scene(weathertop(tokens={0: ["rivendell_1"]}))
+    typed = TypedLine()
+    move = Move(GAME.view(), GAME.stage(), ENGLISH, typed)
+    for key in keys:
+        if move.press(move.scene(here), key) is None:
+            move.insert(move.scene(here), key)
+    assert not typed.text
+    assert GAME.view().format(here, move.scene(here).turn) == "2@1+rivendell1"

@@ -135,6 +135,9 @@ def test_f15_a_nazgul() -> None:
         "f Nazgûl: takes 1, 3 away, or goes on a free space · not on 5: your own card lies there (F13) · "
         "not on 7, 9: the cards there are protected (F14)"
     )
+    white = said(scene(weathertop(black=False)), "f")[0]
+    assert "takes 1, 3 away" in white
+    assert "not on 5: your own card lies there (F13)" in white, "that the location is white hinders no Nazgûl"
     bare = scene(weathertop(spaces={"5": "r1"}))
     assert "has nothing to take away, may go on a free space" in said(bare, "n")[0]
 

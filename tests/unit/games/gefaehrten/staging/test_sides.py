@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gefaehrten.core.kernel import DECIDE, OVER
 from gefaehrten.core.lines import Glyphs, Style, cells
 from gefaehrten.core.stage import Panel
 from gefaehrten.core.view import Scene, Wording
@@ -91,6 +92,25 @@ def test_what_is_paid_now_and_what_the_turn_makes_of_it() -> None:
     assert "0 -> 5" in text(panels(scene(kernel, turn="5@2"), wording=ASCII)["pay"].lines)
     assert text(panels(scene(kernel, turn="5@2"), 60)["pay"].short).startswith("You 0→5 (+4○)  Dörte 4 (+3)")
     assert panels(scene(kernel))["pay"].title == "Weathertop now"
+
+
+def test_where_names_have_no_room_the_totals_have_their_colours() -> None:
+    kernel = weathertop(spaces={"1": "y2", "3": "b4"})
+    names = ("Anna", "Bot 1", "Bot 2", "Bot 3")
+    here = replace(scene(kernel), names=names)
+    for width in range(20, 80):
+        short = text(panels(here, width)["pay"].short)
+        assert "Bo…" not in short, "of three bots this names none"
+    assert text(panels(here, 60)["pay"].short).startswith("Bot 3 4 (+4○)  Bot 1 2 (+3)")
+    assert text(panels(here, 36)["pay"].short).startswith("b 4 (+4○)  y 2 (+3)")
+    assert text(panels(here, 28)["pay"].short).startswith("b 4 +4○ y 2 +3")
+
+
+def test_nothing_is_to_come_once_the_match_is_over() -> None:
+    here = find(3, lambda here: here.now().request() == DECIDE)
+    over = find(3, lambda here: here.now().request() == OVER, placed=20)
+    assert "queue" in panels(here)
+    assert "queue" not in panels(over)
 
 
 def test_f24_ties_that_decide_something_are_explained_and_no_others() -> None:
