@@ -28,6 +28,7 @@ class GivingUp:
         self._hub = hub
         self._patience = Patience(-1, seats, grace)
         self._asked: tuple[int, ...] = ()
+        self._active: tuple[int, ...] = ()
         self._asked_at = 0.0
 
     def lost(self, seat: int) -> float:
@@ -48,10 +49,15 @@ class GivingUp:
         self._patience.step(table, now)
         seats = self._patience.overdue(table)
         parting = self._hub.parting
-        if seats and self._asked == seats and parting is not None and not parting.complete:
+        if not seats or tuple(table.active) != self._active:
+            self._asked = ()  # what was proposed is void: a seat has spoken, or others are left to consent
+        self._active = tuple(table.active)
+        if seats and self._asked == seats and parting is not None:
             lag = AGREE_SECONDS * min(1.0, self._patience.grace / AGREE_SECONDS)
-            if now - self._asked_at > lag:  # their consents are due; who owes one is gone as well
-                seats = tuple(sorted({*seats, *parting.missing}))
+            if now - self._asked_at > lag:
+                self._asked = ()  # all have signed, and it counted for nothing: they are asked again
+                if not parting.complete:  # consents are due; who owes one is gone as well
+                    seats = tuple(sorted({*seats, *parting.missing}))
         if not seats or seats == self._asked or self._hub.stage is not Stage.RUNNING:
             return
         self._asked, self._asked_at = seats, now

@@ -369,8 +369,9 @@ class Guest:
         proposal, retire = weighed(propose, table.active)
         if retire is None:
             self.effects.events.append(Proposed(proposal))
-        elif self.number == retire.consents[0].seat:
-            self._author(Duty(retire, ()))
+        elif self.seat is not None and self.number == retire.consents[0].seat:
+            self.seat.agreed = retire
+            self._answer()
 
     def _answer(self) -> None:
         """Sees what there is to see, and signs what the own seat owes."""

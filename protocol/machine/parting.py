@@ -64,7 +64,7 @@ def weighed(propose: Propose, active: Collection[int]) -> tuple[Proposal, Retire
     """What a PROPOSE proposes; once everybody who stays has signed, also the entry that says so."""
     fields = propose.number, propose.index, propose.head, propose.seats
     staying = [seat for seat in sorted(active) if seat not in propose.seats]
-    whole = [consent.seat for consent in propose.consents] == staying
+    whole = bool(staying) and [consent.seat for consent in propose.consents] == staying
     return Proposal(*fields), Retire(*fields, propose.consents) if whole else None
 
 

@@ -13,9 +13,10 @@ from protocol.chain import Chain
 from protocol.deck.epochs import Epochs
 from protocol.deck.secret import SeatSecret
 from protocol.errors import N_, LocalProtocolError, RemoteProtocolError
+from protocol.machine.absence import counts
 from protocol.machine.rules import Slot
 from protocol.machine.table import Table, state_digest
-from protocol.wire.messages import Claim, Concede, Keys, Link, Opening, Payload, SlotKey, Turn
+from protocol.wire.messages import Claim, Concede, Keys, Link, Opening, Payload, Retire, SlotKey, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,8 @@ class Seat:
         self._seen = 0
         self._cards: dict[Slot, int] = {}
         self._claims: list[Slot] = []
+        self.agreed: Retire | None = None
+        """What the host says that everybody else has consented to; this seat logs it if it holds."""
 
     @property
     def ready(self) -> bool:
@@ -124,6 +127,7 @@ class Seat:
             openings = tuple(self._shown(slot) for slot in self._claims)
             yield Duty(Claim(openings), ("claim",))
             return  # it ends play; and whose hand is not known cannot mark its cards in a pass
+        yield from self._retirement()
         if table.randomness.owes(self.number):
             request = table.randomness.request
             yield Duty(Link(request, self._chain.link(request)), (f"link:{request}",))
@@ -136,6 +140,20 @@ class Seat:
         if slots:
             keys = tuple(self._shown(slot) for slot in slots)
             yield Duty(Keys(keys), tuple(_word(slot) for slot in slots))
+
+    def _retirement(self) -> Iterable[Duty]:
+        """What all have agreed to, as soon as the log has gone as far, and only if it cannot be this seat's fault."""
+        table, agreed = self.table, self.agreed
+        if agreed is None or agreed.index > table.log.length:
+            return
+        try:
+            held = counts(
+                agreed, table.log, table.log.length + 1, table.retirements, table.active, author=self.number
+            )
+        except RemoteProtocolError:
+            return  # the host has made it up, or the match has gone on meanwhile
+        if held:
+            yield Duty(agreed, (f"retire:{agreed.number}:{agreed.index}",))
 
     def _pass(self, epochs: Epochs, word: str) -> Duty:
         """The pass that is due, or the complaint that there are no points to build on."""

@@ -206,7 +206,7 @@ class Table:
                 self.openings[seat] = index, Opening(payload.secret, payload.chain_seed)
                 self._without(index, (seat,))
             case Retire():
-                self._retire(index, seat, payload)
+                self._retire(index, seat, payload, acknowledged)
             case _:
                 raise RemoteProtocolError(
                     "too-early",
@@ -298,8 +298,10 @@ class Table:
 
     # Who goes
 
-    def _retire(self, index: int, author: int, retire: Retire) -> None:
+    def _retire(self, index: int, author: int, retire: Retire, acknowledged: int) -> None:
         """Seats that everybody else has given up; void where one of them has said something meanwhile."""
+        if acknowledged < self.retired_at:
+            return  # its author could not know that others are in the match than those who had to consent
         if counts(retire, self.log, index, self.retirements, self.active, author=author):
             self.retirements += 1
             self._without(index, retire.seats)

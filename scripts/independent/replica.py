@@ -171,7 +171,7 @@ class Replica:
     def _play(self, said: Said) -> None:
         unheard = said.envelope.ack_index < self._retired_at
         match said.envelope.kind, said.envelope.payload:
-            case (Kind.SEAL, _) | (Kind.CLAIM, [[]]) if unheard:
+            case (Kind.SEAL | Kind.RETIRE, _) | (Kind.CLAIM, [[]]) if unheard:
                 pass
             case Kind.SEAL, [int(deck), int(epoch), int(step), list(points), list(hashes), list(marks)]:
                 made = Pass(said.index, said.seat, step, _bytes(points), _bytes(hashes), _numbers(marks))

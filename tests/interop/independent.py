@@ -19,13 +19,16 @@ from pathlib import Path
 from typing import Any
 
 from tests.interop.cheating import CHEATS
+from tests.interop.departures import LEFT, left
 from tests.interop.forging import Forge
-from tests.interop.lying import LIES, with_liar
-from tests.interop.programs import ROOT
+from tests.interop.leaving import LEAVING
+from tests.interop.lying import AGAIN, LIES, with_liar, with_liar_again
+from tests.interop.programs import ROOT, RUN
 from tests.interop.tampering import ENVELOPE, FILE, TABLE, Case
 from tests.machines import TableBench, offer
 
-PROGRAM = [str(Path(sys.executable).with_name("gefaehrten")), "verify", "--json"]
+PROGRAM = [sys.executable, "-c", RUN]
+FIRST = [*PROGRAM, "verify", "--json"]
 SECOND = [sys.executable, "-I", str(ROOT / "scripts" / "verify_independent.py")]
 
 COMPARED = ("valid", "honest", "proven", "finished", "entries", "head", "scores", "winners")
@@ -68,20 +71,19 @@ def base(number: int) -> Forge:
 
 def bot_match(seats: int, level: str, span: str) -> bytes:
     """A match that the program played by itself, as it exports it."""
-    program = PROGRAM[0]
     with tempfile.TemporaryDirectory() as folder:
         words = ["--seats", str(seats), "--level", level, "--auto", level, "--option", f"nazgul_range={span}"]
-        run([program, "play", *words, "--json", "--profile", folder])
-        games = json.loads(run([program, "games", "--json"], home=folder).stdout)
+        run([*PROGRAM, "play", *words, "--json", "--profile", folder])
+        games = json.loads(run([*PROGRAM, "games", "--json"], home=folder).stdout)
         file = Path(folder) / "record"
-        run([program, "export", games[0]["match"], str(file), "--profile", folder])
+        run([*PROGRAM, "export", games[0]["match"], str(file), "--profile", folder])
         return file.read_bytes()
 
 
 def run(words: list[str], home: str = "") -> subprocess.CompletedProcess[str]:
     """Runs a program to its end."""
     env = {"GEFAEHRTEN_HOME": home, "PATH": "", "LANG": "C.UTF-8"}
-    return subprocess.run(words, capture_output=True, text=True, env=env, check=False, timeout=100)
+    return subprocess.run(words, capture_output=True, text=True, env=env, check=False, timeout=100, cwd=ROOT)
 
 
 def records() -> Iterator[tuple[str, Callable[[], bytes]]]:
@@ -93,8 +95,13 @@ def records() -> Iterator[tuple[str, Callable[[], bytes]]]:
                 yield name, partial(untouched, seats, span, points, name)
             for level in ("random", "greedy"):
                 yield f"honest: {seats} bots, {level}, {span}", partial(bot_match, seats, level, span)
+    for name in LEFT:
+        yield f"left: {name}", partial(left, name)
+    yield from LEAVING.items()
     for name in LIES:
         yield f"liar: {name}", partial(with_liar, name)
+    for name in AGAIN:
+        yield f"liar again: {name}", partial(with_liar_again, name)
     cases: dict[str, Case] = {**FILE, **TABLE, **ENVELOPE, **CHEATS}
     for number, (name, case) in enumerate(cases.items()):
         yield name, partial(tampered, case, number)
@@ -134,7 +141,7 @@ def compare(data: bytes) -> tuple[Verdict, list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "record"
         file.write_bytes(data)
-        verdict = judged(PROGRAM, file)
+        verdict = judged(FIRST, file)
         return verdict, differences(verdict, judged(SECOND, file))
 
 

@@ -40,6 +40,7 @@ class Pair:
     seen: Match
     blind: Match
     second: Game
+    leaving: bool
     decks: list[list[int]]
 
     def serve(self, first: int) -> None:
@@ -74,7 +75,7 @@ def pair(number: int, rng: Random) -> Pair:
     decks = [list(range(second.deck_size)) for _ in range(seats)]
     for deck in decks:
         rng.shuffle(deck)
-    return Pair(Match(rules, setup), Match(rules, setup), second, decks)
+    return Pair(Match(rules, setup), Match(rules, setup), second, number % 2 == 1, decks)
 
 
 def chosen(table: Pair, rng: Random) -> Turn:
@@ -160,11 +161,13 @@ def second_says(game: Game, turn: Turn) -> tuple[list[Plain] | None, str]:
 
 def play(number: int, counts: Counter[str]) -> list[str]:
     """Plays a match; returns what the two do not agree on, at most one turn of each position."""
-    rng = Random(f"rules twice {number}")
+    rng, leaving = Random(f"rules twice {number}"), Random(f"leaving {number}")
     table, found = pair(number, rng), []
     first = rng.randrange(table.second.seats)
     while True:
+        leave(table, leaving, counts)
         table.serve(first)
+        leave(table, leaving, counts)
         if table.seen.need().kind == "over":
             break
         assert table.second.need is Need.TURN
@@ -194,6 +197,17 @@ def play(number: int, counts: Counter[str]) -> list[str]:
         found.append(f"{number}: scores or winners")
     counts[f"ended by {table.seen.reason()} at location {table.second.board.current + 1}"] += 1
     return found
+
+
+def leave(table: Pair, rng: Random, counts: Counter[str]) -> None:
+    """Now and then somebody leaves (F34), whatever is needed just now."""
+    staying = [seat for seat in range(table.second.seats) if seat not in table.second.retired]
+    if table.leaving and rng.random() < 0.008 and table.second.need is not Need.NOTHING:
+        seat = rng.choice(staying)
+        counts[f"left while {table.second.need.name} was needed"] += 1
+        for match in (table.seen, table.blind):
+            match.retire(seat)
+        table.second.retire(seat)
 
 
 def count(table: Pair, turn: Turn, counts: Counter[str]) -> None:

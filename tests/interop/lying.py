@@ -11,7 +11,8 @@ import msgspec
 
 from protocol.deck.secret import SeatSecret
 from protocol.machine.guest import Guest
-from protocol.wire.messages import Claim, Opening, Payload, Seal, Turn, Verdict
+from protocol.wire.messages import Claim, Keys, Opening, Payload, Seal, Turn, Verdict
+from tests.faults.test_leaving import concede, honest, play_until
 from tests.interop.cheating import GENERATOR
 from tests.interop.tampering import MIXED_ORDER, NO_POINT, ZERO
 from tests.machines import TableBench, Twist, offer
@@ -26,11 +27,15 @@ def replaced(payload: Payload, **fields: object) -> Payload:
     return msgspec.structs.replace(payload, **fields)
 
 
-def in_pass(step: int, lie: Callable[[Points], Points], deck: int = 0) -> Twist:
+def in_pass(step: int, lie: Callable[[Points], Points], deck: int = 0, epoch: int = 0) -> Twist:
     """Other points in the liar's pass over a deck; the others build on them."""
 
     def twist(_: Guest, payload: Payload) -> Payload:
-        if isinstance(payload, Seal) and (payload.step, payload.deck) == (step, deck):
+        if isinstance(payload, Seal) and (payload.epoch, payload.step, payload.deck) == (
+            epoch,
+            step,
+            deck,
+        ):
             return replaced(payload, points=lie(payload.points))
         return payload
 
@@ -81,6 +86,19 @@ def false_claim(guest: Guest, _: Payload) -> Payload:
     assert guest.table is not None
     assert guest.seat is not None
     return Claim((guest.seat._shown(guest.table.hands[LIAR][0]),))
+
+
+def other_mark(_: Guest, payload: Payload) -> Payload:
+    """One card of the own hand goes back into the deck, and another is kept out of it."""
+    if isinstance(payload, Seal) and payload.marks:
+        free = next(place for place in range(len(payload.points)) if place not in payload.marks)
+        return replaced(payload, marks=tuple(sorted([free, *payload.marks[1:]])))
+    return payload
+
+
+def late_keys(_: Guest, payload: Payload) -> Payload | None:
+    """Everything but keys: what is left of the match waits for them."""
+    return None if isinstance(payload, Keys) else payload
 
 
 def swapped(points: Points) -> Points:
@@ -136,6 +154,23 @@ LIES: dict[str, Callable[[], Twist]] = {
 }
 
 
+AGAIN: dict[str, Callable[[], Twist]] = {
+    "shuffle: two cards change places": lambda: in_pass(1, swapped, epoch=1),
+    "shuffle: of the own deck": lambda: in_pass(1, swapped, deck=LIAR, epoch=1),
+    "shuffle: a card that is none": lambda: in_pass(1, lambda p: (GENERATOR, *p[1:]), epoch=1),
+    "shuffle: no point": lambda: in_pass(1, lambda p: (NO_POINT, *p[1:]), epoch=1),
+    "shuffle: a point of mixed order": lambda: in_pass(1, lambda p: (*p[:-1], MIXED_ORDER), epoch=1),
+    "keys: two cards change places": lambda: in_pass(2, swapped, epoch=1),
+    "keys: no point": lambda: in_pass(2, lambda p: (NO_POINT, *p[1:]), epoch=1),
+    "keys: a card that is none, before anybody left": lambda: in_pass(2, lambda p: (*p[:-1], GENERATOR)),
+    "marks: another card": lambda: other_mark,
+    "no keys, and nobody waits for them": lambda: late_keys,
+    "an opened secret that is none": LIES["an opened secret that is none"],
+    "another digest": LIES["another digest"],
+}
+"""Lies in a match that somebody leaves: what is left of the decks is sealed again."""
+
+
 SILENT = {
     "shuffle: a card that is none, and nobody else opens": 2,
     "shuffle: two cards change places, and another does not open": 2,
@@ -149,5 +184,14 @@ def with_liar(name: str, seats: int = 3) -> bytes:
     if name in SILENT:
         twists[SILENT[name]] = silent
     bench = TableBench(offer(seats), seed=f"lying {name}", twists=twists)
+    bench.run()
+    return bench.record().to_bytes()
+
+
+def with_liar_again(name: str) -> bytes:
+    """The record of a match with this lie in it, which the last seat concedes in the middle."""
+    bench = TableBench(offer(3), seed=f"lying again {name}", twists={LIAR: AGAIN[name](), 2: honest})
+    play_until(bench, 60)
+    concede(bench.peers[2], bench)
     bench.run()
     return bench.record().to_bytes()

@@ -25,6 +25,12 @@ SOURCES = [
 
 SAMPLE = {
     "honest: 2 seats, table, hidden": 0,
+    "left: 2 seats, conceded": 0,
+    "left: 3 seats, retired while the decks are sealed": 0,
+    "CONCEDE: another secret": 5,
+    "RETIRE: a consent of who is gone": 5,
+    "again: other marks": 5,
+    "late: a key of a lost slot": 5,
     "liar: shuffle: no point": 5,
     "file: cut in the middle, closed": 5,
     "table by hand: wish": 5,
@@ -106,7 +112,7 @@ def test_both_judge_alike(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [0, 1, 2])
+@pytest.mark.parametrize("number", [0, 1, 2, 5])
 def test_both_know_the_same_rules(number: int) -> None:
     counts: Counter[str] = Counter()
     assert independent_rules.play(number, counts) == []

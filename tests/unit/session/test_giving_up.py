@@ -1,0 +1,99 @@
+"""What the host does about seats whose time is over, with clocks and consents that the test chooses."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from gefaehrten.session import giving_up
+from gefaehrten.session.giving_up import AGREE_SECONDS, GivingUp
+from protocol.machine.absence import Proposal
+from protocol.machine.hub import Stage
+
+
+class Hub:
+    stage = Stage.RUNNING
+
+    def __init__(self) -> None:
+        self.parting: Any = None
+        self.proposed: list[tuple[tuple[int, ...], list[int]]] = []
+
+    def propose(self, proposal: Proposal, staying: list[int]) -> None:
+        self.proposed.append((proposal.seats, staying))
+        self.parting = SimpleNamespace(complete=False, missing=set(staying))
+
+
+class Clocks:
+    """Whose time is over, as the test says."""
+
+    def __init__(self, _own: int, _seats: int, grace: float) -> None:
+        self.grace = grace
+        self.over: tuple[int, ...] = ()
+
+    def step(self, table: object, now: float) -> None:
+        pass
+
+    def overdue(self, table: object) -> tuple[int, ...]:
+        return self.over
+
+
+@pytest.fixture
+def scene(monkeypatch: pytest.MonkeyPatch) -> tuple[GivingUp, Hub, Any, Any]:
+    monkeypatch.setattr(giving_up, "Patience", Clocks)
+    hub = Hub()
+    care = GivingUp(hub, 4, 100.0)  # type: ignore[arg-type]
+    log = SimpleNamespace(length=9, head=lambda: bytes(32))
+    table = SimpleNamespace(active=[0, 1, 2, 3], retirements=0, log=log, ending=None)
+    return care, hub, table, care._patience
+
+
+def test_the_others_are_asked_once(scene: tuple[GivingUp, Hub, Any, Any]) -> None:
+    care, hub, table, clocks = scene
+    clocks.over = (3,)
+    for now in (0.0, 1.0, AGREE_SECONDS):
+        care.step(table, "abcd", now)
+    assert hub.proposed == [((3,), [0, 1, 2])]
+
+
+def test_who_has_spoken_and_falls_silent_again_is_proposed_again(
+    scene: tuple[GivingUp, Hub, Any, Any],
+) -> None:
+    care, hub, table, clocks = scene
+    for now, over in enumerate([(3,), (), (3,)]):
+        clocks.over = over
+        care.step(table, "abcd", float(now))
+    assert hub.proposed == [((3,), [0, 1, 2])] * 2
+
+
+def test_when_somebody_else_concedes_those_who_are_left_are_asked(
+    scene: tuple[GivingUp, Hub, Any, Any],
+) -> None:
+    care, hub, table, clocks = scene
+    clocks.over = (3,)
+    care.step(table, "abcd", 0.0)
+    table.active = [0, 2, 3]
+    care.step(table, "abcd", 1.0)
+    assert hub.proposed == [((3,), [0, 1, 2]), ((3,), [0, 2])]
+
+
+def test_consents_that_nobody_has_logged_are_asked_for_again(scene: tuple[GivingUp, Hub, Any, Any]) -> None:
+    care, hub, table, clocks = scene
+    clocks.over = (3,)
+    care.step(table, "abcd", 0.0)
+    hub.parting.complete = True
+    care.step(table, "abcd", AGREE_SECONDS)
+    assert len(hub.proposed) == 1
+    care.step(table, "abcd", AGREE_SECONDS + 1)
+    assert hub.proposed == [((3,), [0, 1, 2])] * 2
+
+
+def test_who_owes_a_consent_is_given_up_too(scene: tuple[GivingUp, Hub, Any, Any]) -> None:
+    care, hub, table, clocks = scene
+    table.active = [0, 1, 2, 3, 4]
+    clocks.over = (3,)
+    care.step(table, "abcde", 0.0)
+    hub.parting.missing = {2}
+    care.step(table, "abcde", AGREE_SECONDS + 1)
+    assert hub.proposed[-1] == ((2, 3), [0, 1, 4])
