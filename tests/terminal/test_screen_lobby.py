@@ -34,6 +34,8 @@ async def test_the_lobby_as_its_host(tmp_path: Path) -> None:
         seat.types("L+")
         await asked_for(table, ("bot", "random"))
         seat.types("\x1b[BK")
+        await seat.glass.shows("K once more")
+        seat.types("K")
         await asked_for(table, ("kick", 1))
         seat.types("0K")
         await seat.glass.shows("That is your own seat")

@@ -48,6 +48,7 @@ class LobbyDesk:
         self._shown: LobbyShown | None = None
         self._opened: TableOpened | None = None
         self._chosen = 0
+        self._asked = -1
         self._level = level
 
     def tell(self, event: LobbyShown | TableOpened | Seated | Left) -> None:
@@ -123,6 +124,7 @@ class LobbyDesk:
 
     def key(self, name: str) -> Answer | None:
         """What a key asks for; None: it is no key of the lobby."""
+        asked, self._asked = self._asked, -1
         match name:
             case "up" | "down":
                 step = -1 if name == "up" else 1
@@ -140,7 +142,9 @@ class LobbyDesk:
                 self._level = ring[(ring.index(self._level) + 1) % len(ring)]
                 return Answer()
             case "+" | "K" | "-":
-                return self._host(name) if self.hosting else Answer(refusal=N_("Only the host can do this."))
+                if not self.hosting:
+                    return Answer(refusal=N_("Only the host can do this."))
+                return self._host(name, asked)
             case _:
                 return None
 
@@ -173,7 +177,7 @@ class LobbyDesk:
         own = self._rows.get(self.own)
         return Answer() if own is None else Answer((Ready(not own.ready),))
 
-    def _host(self, name: str) -> Answer:
+    def _host(self, name: str, asked: int) -> Answer:
         if name == "+":
             full = self._shown is not None and len(self._rows) >= self._shown.size
             return Answer(refusal=N_("Every seat is taken.")) if full else Answer((AddBot(self._level),))
@@ -186,6 +190,11 @@ class LobbyDesk:
             return Answer(refusal=N_("Nobody sits there."))
         if row.seat == self.own:
             return Answer(refusal=N_("That is your own seat; Q leaves the table."))
+        if not row.bot and asked != row.seat:
+            self._asked = row.seat
+            return Answer(
+                refusal=N_("This player could not come back to this table. K once more sends them away.")
+            )
         return Answer((Kick(row.seat),))
 
     def _size(self) -> int:

@@ -229,6 +229,11 @@ def test_a_host_asks_for_what_a_host_may() -> None:
     assert lobby.key("+") == Answer((AddBot("random"),))
     assert lobby.key("-") == Answer((Kick(2),))
     lobby.key("down")
+    asked = lobby.key("K")
+    assert asked is not None
+    assert asked.refusal, "a person is sent away for good: that is asked once"
+    lobby.key("L")
+    assert lobby.key("K") == asked, "another key meanwhile takes it back"
     assert lobby.key("K") == Answer((Kick(1),))
     lobby.key("3")
     assert lobby.state("").chosen == 3
@@ -292,6 +297,7 @@ def test_a_digit_chooses_the_seat_of_that_number_and_so_does_a_click_on_it(name:
     state = desk.state().lobby
     assert state is not None
     assert state.rows[state.chosen].seat == int(name)
+    desk.key("K")
     assert desk.key("K") == ((Kick(int(name)),) if name in "12" else ())
 
 
