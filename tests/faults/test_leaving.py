@@ -55,7 +55,7 @@ def agree(bench: TableBench) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("entries", [0, 3, 17, 30, 45, 60, 100, 140])
+@pytest.mark.parametrize("entries", [0, 3, 30, 60, 140])
 def test_who_concedes_is_out_and_the_others_finish(seats: int, entries: int) -> None:
     bench = TableBench(offer(seats), seed=f"{seats} {entries}", twists={seats - 1: honest})
     play_until(bench, entries)
@@ -66,7 +66,7 @@ def test_who_concedes_is_out_and_the_others_finish(seats: int, entries: int) -> 
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 160), st.integers(0, 60), st.permutations(range(4)), st.integers(0, 2**20))
 def test_two_leavers_in_one_match_at_any_moments(first: int, gap: int, order: list[int], seed: int) -> None:
     bench = TableBench(offer(4), seed=f"two {seed}", twists=dict.fromkeys(range(4), honest))
@@ -84,7 +84,7 @@ def test_two_leavers_in_one_match_at_any_moments(first: int, gap: int, order: li
 @pytest.mark.slow
 def test_a_concession_meets_answers_that_were_on_their_way() -> None:
     """What the others had signed before they heard of it is void, and no fault."""
-    for seed in range(12):
+    for seed in range(6):
         bench = TableBench(offer(4), seed=f"way {seed}", twists={3: honest})
         play_until(bench, 20 + 7 * seed)
         # The leaver's word overtakes whatever the others have sent and the host has not ordered yet.
@@ -172,7 +172,7 @@ def silent(bench: TableBench, *seats: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "gone"), [(2, (1,)), (3, (2,)), (4, (3,)), (4, (1,)), (4, (0,))])
-@pytest.mark.parametrize("entries", [5, 40, 90])
+@pytest.mark.parametrize("entries", [5, 60])
 def test_seats_that_are_silent_are_given_up_by_all_others(
     seats: int, gone: tuple[int, ...], entries: int
 ) -> None:

@@ -112,7 +112,7 @@ def test_both_judge_alike(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [0, 1, 2, 5])
+@pytest.mark.parametrize("number", [0, 5])
 def test_both_know_the_same_rules(number: int) -> None:
     counts: Counter[str] = Counter()
     assert independent_rules.play(number, counts) == []
