@@ -59,6 +59,9 @@ class Waits:
     def turn(self, position: Position) -> None:
         """A step of the match has been taken in."""
         kernel = position.kernel
+        for step in position.steps if self._gone else ():
+            if step["step"] == "retired":
+                self._gone.pop(int(str(step["seat"])), None)  # the others play on without it
         if kernel.request() != DECIDE or kernel.actor() == position.seat:
             self._state = None
             return
