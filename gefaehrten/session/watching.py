@@ -23,7 +23,7 @@ from gefaehrten.session.replicas import known_rules, match_of
 from gefaehrten.session.summary import judged_of
 from protocol.errors import N_, LinkClosed, RemoteProtocolError
 from protocol.identity import Identity
-from protocol.machine.effects import Advanced, Began, BrokeOff, Event, Joined, LobbyChanged, Said
+from protocol.machine.effects import Advanced, Began, BrokeOff, Event, Joined, LobbyChanged, Said, SeatAway
 from protocol.machine.introduction import Applicant
 from protocol.machine.table import Table
 from protocol.machine.watcher import Watcher
@@ -204,6 +204,8 @@ class WatchSession:
             case Said():
                 if (line := self._course.seating.chat(event)) is not None:
                     self._tell(line)
+            case SeatAway():
+                self._tell(self._course.seating.line(event))
             case BrokeOff():
                 broken = broken_off(event, self._course.seating.names)
                 if self._course.match is not None and self._course.ended is None:

@@ -187,7 +187,7 @@ class Hub:
         """Asks everybody whether these seats be retired; a proposal before this one is forgotten."""
         assert self.log is not None, "seats are retired from a match"
         self.parting = Parting(proposal, staying, self.log.table_id, self.log.seats)
-        self._broadcast(self.parting.message())
+        self._to_seats(self._frame(self.parting.message()))
 
     def away(self, seat: int, away: bool, seconds: int) -> None:
         """Tells everybody that a seat's line is down, or up again."""
@@ -261,7 +261,7 @@ class Hub:
                 self.effects.close.append(connection.number)
             case Consent() if self.parting is not None:
                 if self.parting.receive(connection.seat, payload):
-                    self._broadcast(self.parting.message())
+                    self._to_seats(self._frame(self.parting.message()))
             case Consent():
                 pass  # to what has been settled meanwhile
             case Commit() | Sign():

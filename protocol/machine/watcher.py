@@ -26,6 +26,7 @@ from protocol.machine.effects import (
     KeepRecord,
     LobbyChanged,
     Said,
+    SeatAway,
 )
 from protocol.machine.introduction import Applicant, Introduction
 from protocol.machine.rules import Rules
@@ -34,6 +35,7 @@ from protocol.table import TableRecord, check_signatures
 from protocol.wire.envelope import seal
 from protocol.wire.frame import envelope_frame
 from protocol.wire.messages import (
+    Away,
     Broken,
     Bye,
     Challenge,
@@ -143,6 +145,8 @@ class Watcher:
                 self._enter(payload)
             case Chat() if self._stage not in (Stage.CHALLENGE, Stage.WELCOME):
                 self.effects.events.append(Said(content.author, payload.text))
+            case Away() if self.table is not None:
+                self.effects.events.append(SeatAway(payload.seat, payload.away, payload.seconds))
             case Lobby() if self._stage is Stage.LOBBY:
                 self._show(payload)
             case TableRecord() if self._stage in (Stage.LOBBY, Stage.RECORD):

@@ -20,6 +20,7 @@ from protocol.machine.effects import (
     KeepEntry,
     KeepRecord,
     Said,
+    SeatAway,
     TurnedAway,
     WatcherCame,
     WatcherLeft,
@@ -32,6 +33,7 @@ from protocol.wire.messages import (
     Chat,
     Commit,
     Keys,
+    Kind,
     Lobby,
     Payload,
     Ready,
@@ -386,3 +388,21 @@ def kernel_of(match: Match) -> GefaehrtenKernel:
     kernel = match.kernel
     assert isinstance(kernel, GefaehrtenKernel)
     return kernel
+
+
+def test_a_watcher_sees_a_seat_go_and_the_others_play_on() -> None:
+    """It is told whose line is down; what the seats are asked to sign is none of its business."""
+    bench = TableBench(offer(3), seed="watchers")
+    onlooker = bench.watch()
+    bench.run(turns=2)
+    bench.hub.away(2, True, 40)
+    bench._flush_hub()
+    bench.run(turns=0)
+    assert SeatAway(2, True, 40) in onlooker.events
+    bench.give_up(2)
+    assert onlooker.error is None
+    assert onlooker.table.active == [0, 1]
+    assert onlooker.table.log.head() == bench.peers[0].table.log.head()
+    kinds = [open_envelope(data[1:]).kind for data in onlooker.received if data[:1] == b"\x01"]
+    assert Kind.AWAY in kinds
+    assert Kind.PROPOSE not in kinds

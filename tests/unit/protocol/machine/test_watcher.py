@@ -250,7 +250,7 @@ EXPECTED: dict[Stage, set[Kind]] = {
     Stage.LOBBY: {Kind.LOBBY, Kind.RECORD, Kind.CHAT},
     Stage.RECORD: {Kind.RECORD, Kind.CHAT},
     Stage.START: {Kind.START, Kind.CHAT},
-    Stage.ENTRIES: {Kind.CHAT},
+    Stage.ENTRIES: {Kind.CHAT, Kind.AWAY},
 }
 """What has its place in a stage; REFUSE and BROKEN have it in all."""
 
