@@ -79,6 +79,14 @@ class Program:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait(PATIENCE)
 
+    def hold(self) -> None:
+        """It stands still until `go_on`, and with it everybody who needs its answers."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """After `hold`."""
+        self._process.send_signal(signal.SIGCONT)
+
     def close(self) -> None:
         """Ends it whatever it does, and lets go of its pipes."""
         self._process.kill()

@@ -36,7 +36,10 @@ def test_watchers_see_the_same_match_from_the_lobby_and_late(tmp_path: Path) -> 
     guests = [guest(tmp_path, f"guest{number}", address, code) for number in (1, 2)]
     for _ in range(30):
         guests[0].until("step")
+    guests[1].hold()  # a match of bots that do not think could be over before the late one is there
     late = watcher(tmp_path, "late", address, opened["watch_code"])
+    late.until("started")
+    guests[1].go_on()
     programs = [host, *guests, first, late]
     assert [program.finish() for program in programs] == [0] * 5, [program.complaints for program in programs]
     (result,) = host.of("result")
@@ -64,8 +67,10 @@ def test_a_watcher_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     for _ in range(12):
         first.until("step")
     first.kill()
+    other.hold()
     second = watcher(tmp_path, "eye", opened["watch_invite"])
     assert second.until("resumed")["entries"] > 10
+    other.go_on()
     assert [host.finish(), other.finish(), second.finish()] == [0, 0, 0]
     assert second.of("result") == host.of("result")
     assert record(second, opened["match"])["proven"] is True

@@ -52,7 +52,9 @@ def two(tmp_path: Path) -> Iterator[tuple[Terminal, Terminal]]:
         words = ("host", "--seats", "2", "--listen", "127.0.0.1:0", "--no-announce", "--name", "Ann", *BOTH)
         host = Terminal(tmp_path / "host", command=words, run=RUN)
         terminals.append(host)
-        seen = re.search(r"gefaehrten://\S+", host.shows("1 of 2 seats taken"))
+        seen = re.search(
+            r"gefaehrten://\S+", host.shows("1 of 2 seats taken", "gefaehrten://", "Enter start")
+        )
         assert seen is not None
         guest = Terminal(tmp_path / "guest", command=("join", seen[0], "--name", "Berta", *BOTH), run=RUN)
         terminals.append(guest)
