@@ -62,7 +62,9 @@ class Course:
         match = self.match
         if match is None:
             return
-        if table.sealed and not self._sealed:
+        # Whoever stays alone while the decks are still being sealed has won a match of no turns: that is told, too.
+        begun = table.sealed or (table.ending is not None and table.ending.reason == "over")
+        if begun and not self._sealed:
             self._sealed = True
             seconds = self._clock() - self._began
             seats = seats_json(table.record, match)
