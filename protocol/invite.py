@@ -186,7 +186,7 @@ def _bare_ipv6(text: str) -> str:
     meant = bool(port) and _is_ipv6(left)
     if _is_ipv6(text):
         if not meant or int(port) > 65_535:
-            return text
+            return text.lower() if "%" not in text else text
         raise AddressError(
             "address",
             N_("“{text}” can mean two things: write [{host}]:{port} with a port, or [{whole}]:{default}."),

@@ -5,7 +5,15 @@ The one rule: what changes bytes on the wire changes `VERSION`; what only protec
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
+
+
+class Pace(NamedTuple):
+    """How often something may happen: so often at once, and then so often in a second."""
+
+    burst: float
+    rate: float
+
 
 # --- versions -------------------------------------------------------------------------------------------------
 
@@ -97,6 +105,11 @@ KEYS: Final = 512
 LOG_LENGTH: Final = 100_000
 """Entries of one log. A match has some hundreds; 100,000 of the usual size are 30 MB."""
 
+LOG_BYTES: Final = 48 * 2**20
+"""Bytes of the envelopes of one log, so that a record of it can be read; a long match has half of one."""
+TERMS: Final = 256
+"""Changes of host in one match: each needs more than half of the seats, and comes when a host is gone."""
+
 NUMBER: Final = 2**32 - 1
 """Largest running number, index or term: unsigned 32 bits on the wire."""
 
@@ -121,20 +134,44 @@ HANDSHAKE_SECONDS: Final = 10
 GRACE_SECONDS: Final = 180
 """Default of `--grace`: technical answers and reconnecting of one seat in one match."""
 
-CONNECTIONS: Final = 64
-"""Connections in all: seats, watchers, and room for reconnects that overlap."""
+CONNECTIONS: Final = 384
+"""Connections in all that are not waiting: seats, watchers, strangers, and room for those that overlap or are on their
+way out. With those that wait well below the 1,024 open files that most systems allow."""
 
-CONNECTIONS_PER_ADDRESS: Final = 16
-"""Connections from one address: a household with a table of seats and a few watchers behind one router."""
+STRANGERS: Final = 64
+"""Connections at once that are heard and have not proved to know a code. The next one takes the place of the oldest,
+which has had about 2 s (`HEARD`) by then for three small messages."""
 
-GUESSES_PER_ADDRESS: Final = 5
-"""Wrong table codes from one address within `GUESS_WINDOW_SECONDS`: a person who mistypes, not a program."""
+STRANGERS_PER_ADDRESS: Final = 16
+"""The same from one address: a household that sits down all at once."""
 
-GUESSES: Final = 60
-"""Wrong table codes from everywhere within `GUESS_WINDOW_SECONDS`."""
+HEARD: Final = Pace(16, 24)
+"""Strangers that are let speak: each costs 2 to 5 ms, so a tenth of one core. 200 watchers of a final are in within
+eight seconds; and who guesses codes has 24 guesses a second, a chance of 1 in 10^15 in a year."""
 
-GUESS_WINDOW_SECONDS: Final = 60
-"""The window that guesses are counted in."""
+WAITING: Final = 168
+"""Strangers that wait until it is their turn: as many as are heard in the seven seconds that a guest has patience for
+(`CONNECT_SECONDS`). They cost a socket each, nothing else."""
+
+ARRIVALS_PER_ADDRESS: Final = Pace(64, 4)
+"""New connections from one address: a household of eight that loses its line eight times in a row, and beyond that more
+than any back-off makes."""
+
+ARRIVALS_NEARBY: Final = Pace(256, 16)
+"""New connections from one neighbourhood (a /24, or a /48 of IPv6): who has many addresses has them side by side."""
+
+KNOWN_ADDRESSES: Final = 4_096
+"""Addresses that are remembered: the few hundred of a table many times over, in 1 MiB."""
+
+REMARKS_PER_ADDRESS: Final = 5
+"""People turned away at one address of whom the host is told within `REMARK_WINDOW_SECONDS`: somebody who mistypes the
+code. A program that guesses does not fill the host's screen."""
+
+REMARKS: Final = 30
+"""The same from everywhere: a line every two seconds can still be read."""
+
+REMARK_WINDOW_SECONDS: Final = 60
+"""The window that remarks, and visits of watchers, are counted in."""
 
 ENVELOPES_PER_SECOND: Final = 50
 """Sustained envelopes of one peer: a fast bot sends ten."""
@@ -149,6 +186,19 @@ a draft void, and every seat stores new secrets for the next."""
 CHANGES_PER_SECOND: Final = 1
 """Sustained changes of readiness or wish of one seat; nobody makes up their mind faster."""
 
+CHAT_LINES: Final = Pace(30, 1)
+"""Lines of chat of one seat; more are not passed on. Each is a message to everybody at the table."""
+
+SEAT_RETURNS: Final = Pace(30, 0.25)
+"""Connections that take one seat back in a running match, beyond which one has to wait and try again. Each may ask for
+the whole log, and everybody is told of each."""
+
+SEAT_ENVELOPES: Final = LOG_LENGTH // SEATS
+"""Envelopes of one seat in one log: no seat can fill the log of all. A match has some hundreds altogether."""
+
+SEAT_BYTES: Final = 4 * 2**20
+"""Bytes of one seat's envelopes in one log: forty times those of a long match; for all seats half of `RECORD`."""
+
 QUEUE_MESSAGES: Final = 2_048
 """Outgoing messages waiting for one seat: a whole resumed match of usual length; then the link is dropped,
 not the seat."""
@@ -157,6 +207,10 @@ QUEUE_WATCHER_MESSAGES: Final = 128
 """Outgoing messages waiting for one watcher: half a match. One that does not read is dropped and never delays a seat;
 it loses nothing, since it may come back and go on where it stopped."""
 
+WATCHER_LEISURE_SECONDS: Final = 1
+"""That what a watcher gets may wait for more, half of that to one and a half of it, so that they take turns: one write
+for each message to each of 200 watchers would cost the seats more than all else together."""
+
 WATCHER_PORTION: Final = 32
 """Entries that a watcher that comes late gets at once: a quarter of its queue, so that it is never dropped for what it
 has not had time to read."""
@@ -164,14 +218,14 @@ has not had time to read."""
 WATCHER_SECONDS: Final = 30
 """For a watcher that comes late to take a portion, of the usual size 15 KiB; a slow mobile link needs one second."""
 
-WATCHERS: Final = 32
-"""Watchers of one table: each costs a copy of every message."""
+WATCHERS: Final = 256
+"""Watchers of one table: a hall that looks at a final. What they cost the seats is measured in docs/load.md."""
 
-WATCHERS_PER_ADDRESS: Final = 8
-"""Watchers from one address: half of `CONNECTIONS_PER_ADDRESS`, so that seats behind the same router find room."""
+WATCHERS_PER_ADDRESS: Final = 32
+"""Watchers from one address: a club behind one router, and not all there are."""
 
-WATCHER_VISITS: Final = 24
-"""Watchers let in from one address within `GUESS_WINDOW_SECONDS`, each of which may ask for the whole log: all that
+WATCHER_VISITS: Final = 96
+"""Watchers let in from one address within `REMARK_WINDOW_SECONDS`, each of which may ask for the whole log: all that
 may be there at once, and each of them comes back twice."""
 
 PING_INTERVAL_SECONDS: Final = 15
@@ -183,6 +237,14 @@ PING_TIMEOUT_SECONDS: Final = 60
 QUEUE_BYTES: Final = 8 * 2**20
 """Bytes waiting for one peer: the log of a long match four times over, and small enough for every connection
 at once."""
+
+CONTROL_FRAMES: Final = Pace(64, 4)
+"""Pings and pongs of one peer: one of each in `PING_INTERVAL_SECONDS`, and what some proxies add. Each ping has an
+answer, which waits in memory if the peer does not read it."""
+
+PIECES: Final = 64
+"""Pieces of one websocket message: ours have one, a proxy may cut it into some of a kilobyte. Pieces without content
+cost memory and do not count for the message's size."""
 
 RECEIVE_MESSAGES: Final = 16
 """Received messages that nobody has looked at yet; then the peer has to wait (TCP sees to it)."""

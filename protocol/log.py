@@ -2,23 +2,41 @@
 
 The one rule: what stands in the log was signed by a seat for this table, with that seat's next number and an
 acknowledgement of this very log. Anything else inside an ordered entry is the host's fault, who must not
-order it; before ordering it is the fault of the connection that it came over.
+order it; before ordering it is the fault of the connection that it came over. Who the host is says the table record,
+and then the log itself: a TERM begins the term of another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from protocol import limits
-from protocol.canonical import canonical, hash32
+from protocol.canonical import hash32
 from protocol.errors import N_, Culprit, LocalProtocolError, RemoteProtocolError
+from protocol.forks import fork, order_bytes
 from protocol.identity import Identity, verify
-from protocol.wire.envelope import Envelope, open_envelope
+from protocol.terms import FIRST_TERM, check_votes, majority, votes_fault
+from protocol.wire.envelope import Envelope, open_envelope, seal
 from protocol.wire.frame import Entry, entry_frame
+from protocol.wire.messages import Resume, Term, TermStart
 
-__all__ = ["Entry", "Log", "compare", "fork", "genesis", "next_head"]
+__all__ = ["Entry", "Log", "Reign", "compare", "genesis", "next_head"]
 
-FIRST_TERM = 1
+
+@dataclass(frozen=True, slots=True)
+class Reign:
+    """A host's time.
+
+    Attributes:
+        term: its number.
+        index: of the entry that began it; 0 for the first host.
+        host: public key of who orders.
+    """
+
+    term: int
+    index: int
+    host: bytes
 
 
 def genesis(table_id: bytes) -> bytes:
@@ -31,15 +49,11 @@ def next_head(head: bytes, envelope: bytes) -> bytes:
     return hash32("entry", head, envelope)
 
 
-def _order_bytes(table_id: bytes, term: int, index: int, head: bytes) -> bytes:
-    return canonical([table_id, term, index, head])
-
-
 class Log:
     """A verified log. Mutable: it only ever grows.
 
     Attributes:
-        term: the host's term that entries must carry.
+        reigns: the hosts that have ordered it, one after the other.
     """
 
     def __init__(self, table_id: bytes, host_key: bytes, seats: Sequence[bytes]) -> None:
@@ -51,8 +65,7 @@ class Log:
             seats: public keys in seat order.
         """
         self.table_id = table_id
-        self.host_key = host_key
-        self.term = FIRST_TERM
+        self.reigns = [Reign(FIRST_TERM, 0, host_key)]
         self._seats = {key: seat for seat, key in enumerate(seats)}
         self._entries: list[Entry] = []
         self._envelopes: list[Envelope] = []
@@ -61,12 +74,43 @@ class Log:
         self._acknowledged = [0] * len(seats)
         self._latest = [0] * len(seats)
         self._logged: set[bytes] = set()
+        self._bytes = 0
         self._admitted: Envelope | None = None
 
     @property
     def length(self) -> int:
         """How many entries; also the index of the last one."""
         return len(self._entries)
+
+    @property
+    def host_key(self) -> bytes:
+        """Public key of who orders it now."""
+        return self.reigns[-1].host
+
+    @property
+    def term(self) -> int:
+        """The host's term, that entries must carry."""
+        return self.reigns[-1].term
+
+    @property
+    def terms(self) -> tuple[TermStart, ...]:
+        """The changes of host."""
+        return tuple(TermStart(reign.term, reign.index) for reign in self.reigns[1:])
+
+    def host_in(self, term: int) -> bytes | None:
+        """Public key of who ordered it in a term; None where it has no such term."""
+        return next((reign.host for reign in self.reigns if reign.term == term), None)
+
+    def resume(self, voted: int = 0) -> Resume:
+        """What another peer has to know to send what is missing here."""
+        return Resume(self.length, self.head(), self.terms, voted)
+
+    def branch(self, length: int) -> Log:
+        """Another log that begins as this one does."""
+        log = Log(self.table_id, self.reigns[0].host, self.seats)
+        for entry, envelope in zip(self._entries[:length], self._envelopes[:length], strict=True):
+            log._take(entry, envelope, self._heads[entry.index])
+        return log
 
     @property
     def seats(self) -> Sequence[bytes]:
@@ -149,19 +193,24 @@ class Log:
         if identity.public != self.host_key:
             raise LocalProtocolError("host", N_("Only the host orders the log."))
         index = self.length + 1
-        signed = _order_bytes(self.table_id, self.term, index, next_head(self.head(), data))
+        signed = order_bytes(self.table_id, self.term, index, next_head(self.head(), data))
         return Entry(index, self.term, identity.sign("order", signed), data)
 
-    def append(self, entry: Entry) -> Envelope:
+    def append(self, entry: Entry, active: Collection[int] | None = None) -> Envelope:
         """Verifies the next entry and takes it into the log.
 
-        Checks, in this order: index, term, order signature; then what `admit` checks.
+        Checks, in this order: index, term, order signature; then what `admit` checks. An entry of a later term is the
+        TERM of a new host.
+
+        Args:
+            active: the seats in the match, of which one can be host if more than half have voted for it. None where
+                that has been seen to, or will be, by whoever has a replica.
 
         Raises:
             RemoteProtocolError: the host's fault. Once the order signature holds, the evidence is the entry's
                 frame.
         """
-        if entry.index != self.length + 1 or entry.term != self.term:
+        if entry.index != self.length + 1 or entry.term < self.term:
             raise RemoteProtocolError(
                 "index",
                 N_("The host sent log entry {index} where entry {expected} was due."),
@@ -170,25 +219,65 @@ class Log:
                 expected=self.length + 1,
             )
         head = next_head(self.head(), entry.envelope)
-        signed = _order_bytes(self.table_id, entry.term, entry.index, head)
-        verify(self.host_key, "order", signed, entry.signature, culprit=Culprit.HOST)
-        try:
-            if self._admitted is not None and self._admitted.data == entry.envelope:
-                envelope = self._admitted
-            else:
-                envelope = open_envelope(entry.envelope)
-            seat = self._check(envelope)
-        except RemoteProtocolError as error:
-            raise error.blame(Culprit.HOST, (entry_frame(entry),)) from error
+        signed = order_bytes(self.table_id, entry.term, entry.index, head)
+        if entry.term > self.term:
+            envelope = self._crowned(entry, active)
+            verify(envelope.author, "order", signed, entry.signature, culprit=Culprit.HOST)
+        else:
+            verify(self.host_key, "order", signed, entry.signature, culprit=Culprit.HOST)
+            try:
+                if self._admitted is not None and self._admitted.data == entry.envelope:
+                    envelope = self._admitted
+                else:
+                    envelope = open_envelope(entry.envelope)
+                self._check(envelope)
+            except RemoteProtocolError as error:
+                raise error.blame(Culprit.HOST, (entry_frame(entry),)) from error
         self._admitted = None
+        self._take(entry, envelope, head)
+        return envelope
+
+    def _take(self, entry: Entry, envelope: Envelope, head: bytes) -> None:
+        seat = self._seats[envelope.author]
+        if entry.term > self.term:
+            self.reigns.append(Reign(entry.term, entry.index, envelope.author))
+        else:
+            self._numbers[seat] = envelope.number
+            self._acknowledged[seat] = envelope.ack_index
         self._entries.append(entry)
         self._envelopes.append(envelope)
         self._logged.add(entry.envelope)
+        self._bytes += len(entry.envelope)
         self._heads.append(head)
-        self._numbers[seat] = envelope.number
-        self._acknowledged[seat] = envelope.ack_index
         self._latest[seat] = entry.index
+
+    def _crowned(self, entry: Entry, active: Collection[int] | None) -> Envelope:
+        """The TERM with which a new host's time begins."""
+        try:
+            envelope = open_envelope(entry.envelope)
+            seat = self._seat_here(envelope)
+            self._check_acknowledged(envelope, self.length)
+            term = envelope.payload
+            if (
+                not isinstance(term, Term)
+                or (term.term, term.index, term.head) != (entry.term, self.length, self.head())
+                or len(self.reigns) > limits.TERMS
+            ):
+                raise _no_term()
+            check_votes(term, envelope.author, self.table_id, self.seats)
+            voters = [vote.seat for vote in term.votes]
+            if active is not None and not (seat in active and majority(active, voters)):
+                raise votes_fault()
+        except RemoteProtocolError as error:
+            raise error.blame(Culprit.HOST, (entry_frame(entry),)) from error
         return envelope
+
+    def crown(self, identity: Identity, term: Term) -> Entry:
+        """The entry with which a new host's time begins, signed, not yet appended."""
+        place = self.length, self.head()
+        data = seal(identity, term, table=self.table_id, ack_index=place[0], ack_head=place[1])
+        signed = order_bytes(self.table_id, term.term, place[0] + 1, next_head(place[1], data))
+        return Entry(place[0] + 1, term.term, identity.sign("order", signed), data)
 
     def repeated(self, entry: Entry) -> None:
         """An entry for an index that the log has already: the same one is harmless, another proves a fork.
@@ -197,11 +286,12 @@ class Log:
             RemoteProtocolError: code "fork" with the evidence, or "index" where the other one is not even signed;
                 the host's fault.
         """
-        known = self._entries[entry.index - 1]
-        if known != entry:
+        known = self._entries[entry.index - 1] if entry.index else None
+        if known is not None and known != entry:
             before = self._heads[entry.index - 1]
             heads = [next_head(before, other.envelope) for other in (known, entry)]
-            fork(self.table_id, self.host_key, known, heads[0], entry, heads[1])
+            fork(self.table_id, self.host_in(known.term) or b"", known, heads[0], entry, heads[1])
+        if known != entry:
             raise RemoteProtocolError(
                 "index",
                 N_("The host sent log entry {index} where entry {expected} was due."),
@@ -210,13 +300,15 @@ class Log:
                 expected=self.length + 1,
             )
 
-    def _check(self, envelope: Envelope) -> int:
-        if envelope.table != self.table_id:
-            raise RemoteProtocolError(
-                "table-id", N_("A message belongs to another table."), culprit=Culprit.PEER
-            )
-        seat = self.seat_of(envelope.author)
-        if envelope.number != self.next_number(seat):
+    def _check(self, envelope: Envelope) -> None:
+        seat = self._seat_here(envelope)
+        if isinstance(envelope.payload, Term):
+            raise _no_term()
+        # What was signed on a log that a new host's term has left behind never comes: numbers may skip it, once.
+        fresh = self._acknowledged[seat] < self.reigns[-1].index <= envelope.ack_index
+        if envelope.number != self.next_number(seat) and not (
+            fresh and envelope.number > self._numbers[seat]
+        ):
             raise RemoteProtocolError(
                 "number",
                 N_("A message has number {number} where {expected} was due."),
@@ -224,7 +316,19 @@ class Log:
                 number=envelope.number,
                 expected=self.next_number(seat),
             )
-        if not self._acknowledged[seat] <= envelope.ack_index <= self.length:
+        self._check_acknowledged(envelope, self._acknowledged[seat])
+        if self.length >= limits.LOG_LENGTH or self._bytes + len(envelope.data) > limits.LOG_BYTES:
+            raise RemoteProtocolError("log-length", N_("The log is full."), culprit=Culprit.PEER)
+
+    def _seat_here(self, envelope: Envelope) -> int:
+        if envelope.table != self.table_id:
+            raise RemoteProtocolError(
+                "table-id", N_("A message belongs to another table."), culprit=Culprit.PEER
+            )
+        return self.seat_of(envelope.author)
+
+    def _check_acknowledged(self, envelope: Envelope, least: int) -> None:
+        if not least <= envelope.ack_index <= self.length:
             raise RemoteProtocolError(
                 "ack-index",
                 N_("A message acknowledges log entry {index}, which it cannot."),
@@ -238,44 +342,16 @@ class Log:
                 culprit=Culprit.PEER,
                 index=envelope.ack_index,
             )
-        if self.length >= limits.LOG_LENGTH:
-            raise RemoteProtocolError("log-length", N_("The log is full."), culprit=Culprit.PEER)
-        return seat
+
+
+def _no_term() -> RemoteProtocolError:
+    return RemoteProtocolError(
+        "term", N_("A change of host stands where there is none."), culprit=Culprit.PEER
+    )
 
 
 def _no_entry(index: int) -> LocalProtocolError:
     return LocalProtocolError("index", N_("The log has no entry {index}."), index=index)
-
-
-def fork(table_id: bytes, host_key: bytes, a: Entry, head_a: bytes, b: Entry, head_b: bytes) -> None:
-    """Judges two entries for one index with different heads; returns if they prove nothing.
-
-    Args:
-        table_id: 32 bytes.
-        host_key: whose signatures these are said to be.
-        a: an entry.
-        head_a: the head after it, 32 bytes.
-        b: another entry.
-        head_b: the head after that one.
-
-    Raises:
-        RemoteProtocolError: code "fork"; the host signed both. The evidence: both frames, each followed by
-            its head.
-    """
-    if (a.term, a.index) != (b.term, b.index) or head_a == head_b:
-        return
-    for entry, head in ((a, head_a), (b, head_b)):
-        try:
-            verify(host_key, "order", _order_bytes(table_id, entry.term, entry.index, head), entry.signature)
-        except RemoteProtocolError:
-            return
-    raise RemoteProtocolError(
-        "fork",
-        N_("The host signed two different entries {index} of one log."),
-        culprit=Culprit.HOST,
-        evidence=(entry_frame(a), head_a, entry_frame(b), head_b),
-        index=a.index,
-    )
 
 
 def compare(a: Log, b: Log) -> int:
@@ -291,5 +367,7 @@ def compare(a: Log, b: Log) -> int:
     first = next(index for index in range(shared + 1) if a.head(index) != b.head(index))
     if first == 0:
         raise LocalProtocolError("table-id", N_("These logs belong to two tables."))
-    fork(a.table_id, a.host_key, a.entries[first - 1], a.head(first), b.entries[first - 1], b.head(first))
+    one, other = a.entries[first - 1], b.entries[first - 1]
+    if one.term == other.term:
+        fork(a.table_id, a.host_in(one.term) or b"", one, a.head(first), other, b.head(first))
     return first - 1

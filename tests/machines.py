@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -19,10 +19,12 @@ from gefaehrten.engine.match import Match
 from gefaehrten.session.replicas import known_rules, match_of
 from protocol.errors import ProtocolError
 from protocol.identity import Identity
+from protocol.log import Entry
 from protocol.machine.absence import Proposal
+from protocol.machine.comeback import Resumed
 from protocol.machine.doorman import Offer
 from protocol.machine.effects import BrokeOff, Effects, KeepEntry, KeepOwn, KeepRecord, KeepSecrets, Proposed
-from protocol.machine.guest import Applicant, Guest, Resumed
+from protocol.machine.guest import Applicant, Guest
 from protocol.machine.hub import Hub
 from protocol.machine.seat import Duty, Secrets
 from protocol.machine.table import Table
@@ -92,6 +94,7 @@ class Peer:
     kept: list[object] = field(default_factory=list)
     received: list[bytes] = field(default_factory=list)
     sent: list[bytes] = field(default_factory=list)
+    events: list[object] = field(default_factory=list)
     error: ProtocolError | None = None
     broken: BrokeOff | None = None
     up: Meddle = lambda data: [data]
@@ -163,13 +166,16 @@ class TableBench:
         play: Callable[[Peer], list[int]] | None = None,
         guests: int | None = None,
         twists: Mapping[int, Twist] | None = None,
+        guest: type[Guest] = Guest,
     ) -> None:
         self.offer = table
         self.seed = seed
         self.play = play or random_turn
         self.twists = dict(twists or {})
+        self._guest = guest
         self.now = 0.0
         self.agreeing = False
+        self.successions = 0
         self.hub = Hub(Identity(Entropy(f"{seed}/host")(32)), table, Entropy(f"{seed}/hub"))
         self.kept: list[object] = []
         self.events: list[object] = []
@@ -180,7 +186,11 @@ class TableBench:
             self.join()
 
     def join(
-        self, guest: Callable[[Identity, int, Applicant], Guest] | None = None, **applicant: object
+        self,
+        guest: Callable[[Identity, int, Applicant], Guest] | None = None,
+        *,
+        origin: str = "",
+        **applicant: object,
     ) -> Peer:
         """One more guest knocks."""
         number = len(self.peers)
@@ -193,7 +203,7 @@ class TableBench:
             Random(number + 1000),
         )
         self.peers.append(peer)
-        self.hub.connected(number, f"origin {number}", self.now)
+        self.hub.connected(number, origin or f"origin {number}", self.now)
         self._flush_guest(peer)
         return peer
 
@@ -232,7 +242,7 @@ class TableBench:
     ) -> Guest:
         """A guest machine with entropy of its own; a lying one where a twist is given for its number."""
         twist = self.twists.get(number)
-        made: type[Guest] = Guest if twist is None else LyingGuest
+        made: type[Guest] = self._guest if twist is None else LyingGuest
         guest = made(
             identity,
             applicant,
@@ -273,6 +283,50 @@ class TableBench:
         self._flush_hub()
         self.run()
 
+    def succeed(
+        self, host: int, *joining: int, entries: Sequence[Entry] | None = None, lend: bool = True
+    ) -> None:
+        """The hub is gone, with all that was on its way; a seat gathers the others to be the host; nobody has voted.
+
+        Args:
+            entries: the log that the host to be says it has; its own where None.
+            lend: whether it takes what the others have beyond that.
+        """
+        begun = next(keep for keep in self.peers[host].kept if isinstance(keep, KeepRecord))
+        self.queue.clear()
+        self.successions += 1
+        self.hub = Hub(self.peers[host].identity, self.offer, Entropy(f"{self.seed}/hub {self.successions}"))
+        own = self.peers[host].table.log.entries
+        self.hub.resume(begun.record, begun.signatures, own if entries is None else entries)
+        assert self.hub.gathering is not None, "a seat that is not the host gathers"
+        if not lend:
+            self.hub.gathering.heard = lambda seat, resume: False  # type: ignore[method-assign]
+        for number in (host, *joining):
+            self.rejoin(number)
+        self.run()
+
+    def rejoin(self, number: int) -> None:
+        """A peer comes back over a new connection, with what it had."""
+        peer = self.peers[number]
+        before = peer.guest
+        peer.guest = self.make_guest(
+            peer.identity,
+            number,
+            Applicant(f"Peer {number}".encode(), self.offer.code),
+            recall=lambda match: before.remains(),
+        )
+        peer.error = peer.broken = None
+        self.hub.connected(number, f"origin {number}", self.now)
+        self._flush_guest(peer)
+        self._flush_hub()
+
+    def elect(self) -> None:
+        """The host to be asks for votes; runs what follows from it."""
+        table = next(peer.table for peer in self.peers if peer.identity.public == self.hub.key)
+        self.hub.elect(table.active)
+        self._flush_hub()
+        self.run()
+
     def inject(self, peer: Peer | Onlooker, data: bytes) -> None:
         """A guest sends a frame that its machine would not send."""
         self.queue.append(("up", peer.number, data))
@@ -286,7 +340,7 @@ class TableBench:
     @staticmethod
     def _ready(peer: Peer) -> bool:
         gone = peer.error is not None or peer.broken is not None
-        return not gone and peer.guest.seat is not None and peer.guest.seat.ready
+        return not gone and peer.guest.ready
 
     def _deliver(self) -> None:
         way, number, data = self.queue.popleft()
@@ -336,6 +390,7 @@ class TableBench:
         for _, data in effects.send:
             peer.sent.append(data)
             self.queue.extend(("up", peer.number, out) for out in peer.up(data))
+        peer.events.extend(effects.events)
         for event in effects.events:
             if isinstance(event, BrokeOff):
                 peer.broken = event

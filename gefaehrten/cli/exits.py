@@ -20,7 +20,7 @@ from click.exceptions import NoArgsIsHelpError
 from gefaehrten.cli import i18n, output
 from gefaehrten.core.errors import GefaehrtenError, StoreError, UsageError
 from gefaehrten.core.text import N_
-from gefaehrten.session.ends import MatchFault, NoConnection
+from gefaehrten.session.ends import Adjourned, HostGone, MatchFault, NoConnection, SentHome
 from protocol.errors import AddressError, Culprit, LinkClosed, ProtocolError, Refused, RemoteProtocolError
 
 
@@ -49,7 +49,8 @@ def report(error: BaseException, *, as_json: bool, profile: Path | None) -> int:
     code, word, sentence = _judge(error, profile)
     try:
         if as_json:
-            output.JsonLines().print({"event": "error", "code": word, "text": sentence})
+            event = "notice" if code is ExitCode.FINISHED else "error"
+            output.JsonLines().print({"event": event, "code": word, "text": sentence})
     except BrokenPipeError:
         _stop_writing()
     output.tell(sentence)
@@ -75,10 +76,14 @@ def _judge(error: BaseException, profile: Path | None) -> tuple[ExitCode, str, s
 
 def _exit_code(error: GefaehrtenError | ProtocolError) -> ExitCode:
     match error:
-        case NoConnection() | LinkClosed():
+        case NoConnection() | HostGone() | LinkClosed():
             return ExitCode.NO_CONNECTION
         case MatchFault():
             return ExitCode.FAULT
+        case SentHome():
+            return ExitCode.FINISHED
+        case Adjourned():
+            return ExitCode.INTERRUPTED
         case StoreError():
             return ExitCode.FAULT if error.code in STORE_FAULTS else ExitCode.USAGE
         case UsageError() | AddressError():

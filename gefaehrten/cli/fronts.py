@@ -22,6 +22,7 @@ from gefaehrten.session.events import (
     TableOpened,
     Waiting,
 )
+from gefaehrten.session.following import Wish
 from gefaehrten.session.front import Controls, Front
 from gefaehrten.session.players import Leaving, Position
 from gefaehrten.session.requests import Person, Screen
@@ -212,6 +213,16 @@ class _Noted:
 
     async def add_bot(self, level: str) -> None:
         await self._controls.add_bot(level)
+
+    async def move(self, wish: Wish) -> None:
+        await self._controls.move(wish)
+
+    async def autopilot(self, on: bool) -> None:
+        await self._controls.autopilot(on)
+
+    def concede(self) -> None:
+        self._leave()
+        self._controls.concede()
 
     def position(self) -> Position | None:
         return self._controls.position()

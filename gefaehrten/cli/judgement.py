@@ -26,15 +26,27 @@ def judgement(report: Report, names: Sequence[str]) -> list[Sentence]:
             )
         ]
     if report.proven:
-        return [Sentence(N_("All {count} seats honest, proven."), {"count": len(names)})]
+        return [
+            Sentence(N_("All {count} seats honest, proven."), {"count": len(names)}),
+            *given_up(report, names),
+        ]
     assert report.table is not None, "a finished match has a table"
     silent = [name for seat, name in enumerate(names) if seat not in report.table.openings]
     return [
         Sentence(
             N_("What can be checked holds; unproven, because these did not open their secrets: {names}."),
             {"names": ", ".join(silent)},
-        )
+        ),
+        *given_up(report, names),
     ]
+
+
+def given_up(report: Report, names: Sequence[str]) -> list[Sentence]:
+    """Who was put out by the others, if anybody: that is theirs to say, and proves nothing."""
+    if not report.given_up:
+        return []
+    template = N_("Given up by the others: {names}. Nobody can prove that somebody was not there.")
+    return [Sentence(template, {"names": ", ".join(names[seat] for seat in report.given_up)})]
 
 
 def _fault(fault: FaultFound, names: Sequence[str]) -> Sentence:

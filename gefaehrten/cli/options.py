@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from click.core import ParameterSource
 
 from gefaehrten.cli import i18n, output
 from gefaehrten.cli.group import DEFAULT_LEVEL, LEVELS, Invocation, Option
@@ -146,12 +147,36 @@ house_rules = option(
     multiple=True,
     help=N_("A house rule, as nazgul_range=table; may be given several times. `rules` lists them."),
 )
+resume = option(
+    "--resume",
+    metavar="MATCH",
+    help=N_(
+        "Go on with a match of yours that was interrupted; MATCH is its id or the beginning of it, as `games` shows."
+    ),
+)
 seat = option(
     "--seat",
     metavar="N",
     type=click.IntRange(min=0, max=7),
     help=N_("The seat you would like, counted from 0; without it you get the first that is free."),
 )
+
+
+def refuse_beside_resume(context: click.Context, **known: str) -> None:
+    """Refuses options whose values a match that goes on has already.
+
+    Args:
+        known: the options as they are typed, by the names of their parameters.
+
+    Raises:
+        click.UsageError: one of them was typed.
+    """
+    for parameter, typed in known.items():
+        if context.get_parameter_source(parameter) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                i18n.say(N_("A match that is resumed goes on as it was: leave {option} out."), option=typed),
+                context,
+            )
 
 
 def reads_profile(function: Function) -> Function:

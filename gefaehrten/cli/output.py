@@ -60,8 +60,21 @@ def show(text: str) -> None:
 
 
 def tell(text: str) -> None:
-    """A sentence for a person, on stderr."""
-    print(text, file=sys.stderr, flush=True)
+    """A sentence for a person, on stderr. Words of others in it cannot steer the terminal."""
+    print(harmless(text), file=sys.stderr, flush=True)
+
+
+def harmless(text: str) -> str:
+    """The text without what steers a terminal or hides; lines stay lines.
+
+    Sentences about peers and files quote them: the key of a game that is none, a value that no option has.
+    """
+    lines = text.split("\n")
+    if all(map(str.isprintable, lines)):
+        return text
+    from gefaehrten.core.lines import printable
+
+    return "\n".join(map(printable, lines))
 
 
 def _spell(problem: UnicodeError) -> tuple[str, int]:

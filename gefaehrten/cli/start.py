@@ -15,16 +15,17 @@ import sys
 from collections.abc import Callable, Coroutine, Iterator
 from typing import TypeVar
 
-from gefaehrten.cli import i18n, output
+from gefaehrten.cli import i18n, output, succession
 from gefaehrten.cli.fronts import JsonFront, Outcome, front_for
 from gefaehrten.core.text import N_
-from gefaehrten.session.ends import MatchFault
+from gefaehrten.session.ends import HostGone, MatchFault
 from gefaehrten.session.events import Judged
 from gefaehrten.session.requests import (
     BotRequest,
     HostRequest,
     JoinRequest,
     PlayRequest,
+    ResumeRequest,
     Screen,
     WatchRequest,
 )
@@ -51,6 +52,15 @@ def host(request: HostRequest) -> None:
     _carry_out(run.host(request, front), front)
 
 
+def resume(request: ResumeRequest) -> None:
+    """Goes on with a match that this profile hosted, and returns when the verdict is in."""
+    from gefaehrten.session import run
+
+    warn_if_interpreted()
+    front = Outcome(front_for(request.person))
+    _carry_out(run.resume(request, front), front)
+
+
 def join(request: JoinRequest) -> None:
     """Takes a seat, plays, and returns when the verdict is in."""
     from gefaehrten.session import run
@@ -58,7 +68,12 @@ def join(request: JoinRequest) -> None:
     if request.person.auto:
         warn_if_interpreted()
     front = Outcome(front_for(request.person))
-    _carry_out(run.join(request, front), front)
+    try:
+        _carry_out(run.join(request, front), front)
+    except HostGone as gone:
+        if not succession.wanted(gone, request.person):
+            raise
+        resume(ResumeRequest(request.person, gone.match.hex(), hosting=True))
 
 
 def bot(request: BotRequest) -> None:

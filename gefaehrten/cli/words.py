@@ -18,10 +18,26 @@ COMMANDS = (
     (("say", "sag"), N_("say TEXT"), N_("tells the table something")),
     (("rules", "regeln"), N_("rules F13"), N_("shows the rules, from a clause on")),
     (("rematch", "revanche"), N_("rematch"), N_("asks for another match when this one is over")),
+    (("pause",), N_("pause"), N_("asks for a pause, or agrees to one")),
+    (
+        ("resume", "continue", "weiter"),
+        N_("resume"),
+        N_("goes on after a pause, or takes your own wish back"),
+    ),
+    (("abort", "abbrechen"), N_("abort"), N_("asks to end the match without a winner, or agrees to that")),
+    (("autopilot",), N_("autopilot"), N_("lets a bot play for you until your next key or line")),
+    (("concede", "give", "aufgeben"), N_("concede"), N_("gives the match up, and leaves the table")),
     (("help", "hilfe", "?"), N_("help, ?"), N_("shows this; ? after a refusal shows the clause")),
-    (("quit", "q", "exit", "beenden"), N_("quit"), N_("leaves the table")),
+    (
+        ("quit", "q", "exit", "beenden"),
+        N_("quit"),
+        N_("leaves the table; people go on without you, unless paused"),
+    ),
 )
 """Words of a command, how help writes it, and what it does."""
+
+TWO_WORDS = {("go", "on"): ("resume", ""), ("give", "up"): ("concede", "")}
+"""What is written as two words, and stands for one."""
 
 
 class Words:
@@ -37,6 +53,12 @@ class Words:
     def command(self, word: str) -> str | None:
         """The name of the command that a word asks for."""
         return self._commands.get(word.casefold())
+
+    def spelled(self, text: str) -> tuple[str, str]:
+        """The first word of a line and the rest of it; of words that are written as two, both are the first."""
+        word, _, rest = text.strip().partition(" ")
+        rest = rest.strip()
+        return TWO_WORDS.get((word.casefold(), rest.casefold()), (word, rest))
 
     def page(self, word: str) -> str | None:
         """The key of the page that a word asks for."""

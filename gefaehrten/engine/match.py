@@ -14,6 +14,9 @@ from gefaehrten.core.game import DeckSpec, Game, JsonStep, Plain, Setup, Slot
 from gefaehrten.core.kernel import DEAL, DECIDE, OVER, ROLL, UNKNOWN, Kernel
 from gefaehrten.core.text import N_
 
+ABORTED = "aborted"
+"""Why a match is over that everybody would rather not play on; in no game a reason of the rules."""
+
 
 @dataclass(frozen=True, slots=True)
 class Need:
@@ -92,6 +95,10 @@ class Match:
         self._held[seat] = []
         self.steps.append({"step": "retired", "seat": seat})
         self.steps.extend(self.game.consequences(before, self.kernel))
+
+    def abort(self) -> None:
+        """Everybody would rather not play on: the match is over as it stands, and nobody has won."""
+        self.steps.append({"step": "over", "reason": ABORTED, "scores": self.scores(), "winners": []})
 
     def dealt_again(self, seat: int, lost: Slot, slot: Slot) -> None:
         """A slot in the seat's hand can never be opened; this one takes its place."""

@@ -59,9 +59,11 @@ class Announcing:
         """Passes the event on, and brings the announcement up to date."""
         self._front.tell(event)
         match event:
-            case TableOpened():
+            case TableOpened(resumed=resumed):
                 self._taken = set()
                 self._open(event.address)
+                if resumed:
+                    return  # nobody can take a seat at it before the next match
             case Seated(seat=seat):
                 self._taken.add(seat)
             case Left(seat=seat):

@@ -44,6 +44,7 @@ class Audience:
         self._watchers.add(number)
         if (link := self._links.get(number)) is not None:
             link.patience = limits.QUEUE_WATCHER_MESSAGES
+            link.leisure = limits.WATCHER_LEISURE_SECONDS * (0.5 + number % 32 / 32)
 
     def left(self, number: int) -> None:
         """Somebody watches no more."""

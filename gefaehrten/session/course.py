@@ -7,11 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from gefaehrten.core.text import N_, Sentence
 from gefaehrten.engine.match import Match
-from gefaehrten.session.events import Ended, HandSeen, Resumed, SessionEvent, Started, Stepped
+from gefaehrten.session.events import (
+    Continued,
+    Ended,
+    HandSeen,
+    Moved,
+    Notice,
+    Paused,
+    Resumed,
+    SessionEvent,
+    Started,
+    Stepped,
+)
 from gefaehrten.session.players import Position
 from gefaehrten.session.seating import Seating
 from gefaehrten.session.summary import ended_of, seats_json
+from protocol.machine.motions import PLAY
 from protocol.machine.table import Table
 from protocol.table import check_word
 
@@ -35,6 +48,8 @@ class Course:
         self._sealed = False
         self._told = 0
         self._held = 0
+        self._wishes: list[str] = []
+        self._paused = False
         self.seating = Seating(own)
         self.match: Match | None = None
         self.ended: Ended | None = None
@@ -52,18 +67,34 @@ class Course:
         if self.match is None:
             self.begin(table)
             assert self.match is not None, "a resumed table has a match"
-            self._sealed = table.sealed
+            self._sealed = table.sealed or table.turn_number > 0  # what is sealed anew had been told of
             yield Resumed(table.log.length)
             self._told = len(self.match.steps)
         yield from self.progress(table)
+
+    def rewind(self, table: Table) -> Iterator[SessionEvent]:
+        """The match has gone on otherwise from an earlier entry: the replica is another one."""
+        began, self.match, self.ended = self._began, None, None
+        self._held, self._wishes, self._paused = 0, [], False
+        yield Notice(
+            "rewound",
+            Sentence(
+                N_(
+                    "The others have gone on from an earlier point without the host; what came after it does not count."
+                )
+            ),
+        )
+        yield from self.resume(table)
+        self._began = began
 
     def progress(self, table: Table) -> Iterator[SessionEvent]:
         """What has happened since the last call."""
         match = self.match
         if match is None:
             return
-        # Whoever stays alone while the decks are still being sealed has won a match of no turns: that is told, too.
-        begun = table.sealed or (table.ending is not None and table.ending.reason == "over")
+        # Whoever stays alone while the decks are still being sealed has won a match of no turns: that is told, too;
+        # and so is one that everybody would rather not play.
+        begun = table.sealed or (table.ending is not None and table.ending.reason in ("over", "aborted"))
         if begun and not self._sealed:
             self._sealed = True
             seconds = self._clock() - self._began
@@ -74,9 +105,28 @@ class Course:
             for step in match.steps[told:]:
                 yield Stepped(step)
             yield from self._seen(match)
+        yield from self._motions(table)
         if table.ending is not None and self.ended is None:
             self.ended = ended_of(table, match)
             yield self.ended
+
+    def _motions(self, table: Table) -> Iterator[Moved | Paused | Continued]:
+        """What the seats would like besides playing, and what has come of it."""
+        motions, bots = table.motions, [seat.bot for seat in table.record.seats]
+        people = [seat for seat in table.active if not bots[seat]]
+        told, self._wishes = self._wishes or [PLAY] * table.seats, list(motions.wishes)
+        paused, self._paused = self._paused, motions.paused
+        if paused and not motions.paused:
+            yield Continued()
+            return  # with the pause all wishes have gone
+        wishes = tuple(wish if seat in table.active else None for seat, wish in enumerate(motions.wishes))
+        for seat in table.active:
+            wish = motions.wishes[seat]
+            if wish != told[seat]:
+                agreed = len(motions.wishing(wish, people))
+                yield Moved(seat, self.seating.names[seat], wish, bots[seat], wishes, agreed, len(people))
+        if motions.paused and not paused:
+            yield Paused()
 
     def _seen(self, match: Match) -> Iterator[HandSeen]:
         """Cards of the own hand that have become known by themselves: they are drawn before anybody has sent keys."""

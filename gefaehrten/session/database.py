@@ -15,12 +15,10 @@ from typing import Any, Final
 
 from gefaehrten.core.errors import StoreError
 from gefaehrten.core.text import Sentence
+from gefaehrten.session import database_files as files
 from gefaehrten.session import schema, store_errors
 
 Row = tuple[Any, ...]
-
-_HEADER_BYTES: Final = 100
-"""The header of a SQLite file (https://sqlite.org/fileformat.html)."""
 
 _BUSY_SECONDS: Final = 5.0
 """How long SQLite waits for another connection: only a checkpoint or a repair ever makes one wait."""
@@ -116,7 +114,15 @@ class Database:
             if not (self._readonly and problem.code == "damaged"):
                 raise problem from error
             self.note_damage()
+            found = self._last_as_well(found, query, values)
         return found
+
+    def _last_as_well(self, found: list[Row], query: str, values: tuple[object, ...]) -> list[Row]:
+        """The row before the damaged place too: Python looks one row ahead, and loses it with the error."""
+        try:
+            return self._connection.execute(f"{query} LIMIT {len(found) + 1}", values).fetchall()
+        except sqlite3.Error:
+            return found
 
     def note_damage(self) -> None:
         """Remembers that something could not be read; where others rely on what is written, it is an error.
@@ -158,17 +164,19 @@ def create(path: Path) -> None:
     made = Path(name)
     try:
         with contextlib.closing(_connect(made, "rw")) as connection:
+            # No WAL yet: what is in it would be moved into the file by a close that does not say when it cannot.
+            connection.execute("PRAGMA journal_mode = DELETE")
             _set_up(connection)
             connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
             _migrate(connection)
         made.rename(path)
-        _sync_folder(path.parent)
+        files.sync_folder(path.parent)
     except sqlite3.Error as error:
         raise store_errors.from_sqlite(error, path) from error
     except OSError as error:
         raise store_errors.from_os(error, path) from error
     finally:
-        for rest in (made, _beside(made, "-wal"), _beside(made, "-shm")):
+        for rest in (made, files.beside(made, "-journal")):
             rest.unlink(missing_ok=True)
 
 
@@ -178,16 +186,16 @@ def open_for_writing(path: Path) -> Database:
     Raises:
         StoreError: not there, not ours, damaged, of a newer version, or not to be written by this user.
     """
-    _check_file(path)
-    if not (_may(path, os.W_OK) and _may(path.parent, os.W_OK)):
+    files.check(path, _owner)
+    if not (files.may(path, os.W_OK) and files.may(path.parent, os.W_OK)):
         raise store_errors.readonly(path)
     try:
         connection = _connect(path, "rw")
         try:
             _check_version(connection, path)
+            connection.execute("PRAGMA journal_mode = WAL")
             _set_up(connection)
-            # Writing into a damaged tree makes it worse: 1.5 ms a megabyte to know that it is whole.
-            if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
+            if not _whole(connection):  # writing into a damaged tree makes it worse
                 raise store_errors.damaged(path)
             _migrate(connection)
         except BaseException:
@@ -204,7 +212,7 @@ def open_for_reading(path: Path) -> Database:
     Raises:
         StoreError: not there, not ours, of a newer version, or nothing in it can be read.
     """
-    _check_file(path)
+    files.check(path, _owner)
     immutable = lenient = False
     while True:
         try:
@@ -214,7 +222,7 @@ def open_for_reading(path: Path) -> Database:
             match store_errors.primary_code(error):
                 case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY if not immutable:
                     # SQLite cannot make the files that go with a journal; without a journal it needs none.
-                    if _size(_beside(path, "-wal")):
+                    if files.size(files.beside(path, "-wal")):
                         raise store_errors.unfinished(path) from error
                     immutable = True
                 case sqlite3.SQLITE_CORRUPT if not lenient:
@@ -222,11 +230,15 @@ def open_for_reading(path: Path) -> Database:
                 case _:
                     raise store_errors.from_sqlite(error, path) from error
     try:
+        whole = not lenient and _whole(connection)
         connection = _as_present(connection, path)
+    except sqlite3.Error as error:
+        connection.close()
+        raise store_errors.from_sqlite(error, path) from error
     except BaseException:
         connection.close()
         raise
-    damage = store_errors.damaged(path).sentence if lenient else None
+    damage = None if whole else store_errors.damaged(path).sentence
     return Database(connection, path, readonly=True, damage=damage)
 
 
@@ -240,11 +252,31 @@ def empty(path: Path) -> Database:
 
 def _connect(path: Path, mode: str, *more: str) -> sqlite3.Connection:
     uri = "&".join((f"{path.absolute().as_uri()}?mode={mode}", *more))
-    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_BUSY_SECONDS)
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_BUSY_SECONDS)
+    connection.text_factory = _text
+    return connection
+
+
+def _text(raw: bytes) -> str | bytes:
+    """A text as it was written; what cannot have been one stays bytes, and is damage to whoever reads it."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw
+
+
+def _whole(connection: sqlite3.Connection) -> bool:
+    """Whether every page is where it belongs, and every row: some 1.5 ms a megabyte."""
+    connection.execute("PRAGMA cell_size_check = ON")
+    try:
+        return connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
+    except sqlite3.DatabaseError as error:
+        if store_errors.primary_code(error) != sqlite3.SQLITE_CORRUPT:
+            raise
+        return False
 
 
 def _set_up(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
     # FULL: the journal is synced at every commit, not only at checkpoints; NORMAL loses commits with the power.
     connection.execute("PRAGMA synchronous = FULL")
     # macOS answers a plain fsync before the disk has written; elsewhere this does nothing.
@@ -263,10 +295,18 @@ def _check_owner(connection: sqlite3.Connection, path: Path) -> None:
         raise store_errors.not_ours(path)
 
 
+def _owner(path: Path) -> None:
+    """Looks whose file it is, through SQLite but past its journal."""
+    with contextlib.closing(_connect(path, "ro", "immutable=1")) as connection:
+        _check_owner(connection, path)
+
+
 def _check_version(connection: sqlite3.Connection, path: Path) -> None:
     _check_owner(connection, path)
     if (found := _version(connection)) > schema.VERSION:
         raise store_errors.newer(path, found=found, known=schema.VERSION)
+    if found < 1:
+        raise store_errors.damaged(path)
 
 
 def _migrate(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]] = schema.MIGRATIONS) -> None:
@@ -316,70 +356,3 @@ def _read(path: Path, *, immutable: bool, lenient: bool) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def _check_file(path: Path) -> None:
-    """Refuses what is no whole profile of ours before SQLite works on it: it would drop the journal of an empty file.
-
-    Looks through SQLite, not by itself: closing a handle of one's own drops SQLite's locks on the file (POSIX).
-
-    Raises:
-        StoreError: not there, not readable, empty, or of another program.
-    """
-    try:
-        size = path.stat().st_size
-    except FileNotFoundError as error:
-        if _size(_beside(path, "-wal")):
-            raise store_errors.emptied(path) from error
-        raise store_errors.missing(path) from error
-    except PermissionError as error:
-        raise store_errors.unreadable(path) from error
-    except OSError as error:
-        raise store_errors.from_os(error, path) from error
-    if not path.is_file():
-        raise store_errors.not_ours(path)
-    if size == 0:
-        raise store_errors.emptied(path)
-    if not _may(path, os.R_OK):
-        raise store_errors.unreadable(path)
-    try:
-        with contextlib.closing(_connect(path, "ro", "immutable=1")) as connection:
-            _check_owner(connection, path)
-    except sqlite3.Error as error:
-        problem = store_errors.from_sqlite(error, path)
-        if problem.code == "not_ours" and _is_blank(path):
-            raise store_errors.emptied(path) from error
-        # Also what a file looks like while another process moves its journal into it: those who open it will see.
-        if problem.code != "damaged":
-            raise problem from error
-
-
-def _is_blank(path: Path) -> bool:
-    with path.open("rb") as file:
-        return not file.read(_HEADER_BYTES).strip(b"\0")
-
-
-def _may(path: Path, what: int) -> bool:
-    """Whether this user may read (`os.R_OK`) or write (`os.W_OK`) here."""
-    return os.access(path, what, effective_ids=os.access in os.supports_effective_ids)
-
-
-def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes a rename last. Windows has no such call for folders and does not need it."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

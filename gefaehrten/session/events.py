@@ -14,7 +14,7 @@ from gefaehrten.core.text import Sentence
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """Guests can join now."""
+    """Guests can join now, or come back to a match that goes on (`resumed`)."""
 
     address: str
     code: str
@@ -22,6 +22,7 @@ class TableOpened:
     invite: str
     match: str
     watch_invite: str = ""
+    resumed: bool = False
 
     def json(self) -> dict[str, object]:
         return {
@@ -78,6 +79,7 @@ class LobbyShown:
     Attributes:
         own: the reader's seat; -1 for a watcher.
         host: the seat of the host.
+        clock, reserve: seconds for a turn, and beyond that for the match; 0 where there are none.
     """
 
     game: str
@@ -86,6 +88,8 @@ class LobbyShown:
     seats: tuple[LobbySeat, ...]
     own: int
     host: int
+    clock: int = 0
+    reserve: int = 0
 
     def json(self) -> dict[str, object]:
         return {
@@ -155,11 +159,16 @@ class HandSeen:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The table waits for a seat that is gone (-1: for the host), for at most so many seconds more."""
+    """The table waits for a seat that is gone (-1: for the host), for at most so many seconds more.
+
+    Attributes:
+        kept: the match is paused: nobody's time runs, and the seat is kept.
+    """
 
     seat: int
     name: str
     seconds: float
+    kept: bool = False
 
     def json(self) -> dict[str, object]:
         return {"event": "waiting", "seat": self.seat, "seconds": round(self.seconds)}
@@ -174,6 +183,93 @@ class Back:
 
     def json(self) -> dict[str, object]:
         return {"event": "back", "seat": self.seat}
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A seat would like something from now on: a pause, the end of the match without a winner, or to play on.
+
+    Attributes:
+        wish: "pause", "abort", or "" for playing on.
+        bot: a program sits there, which wants what the people want.
+        wishes: of all seats now; None for those that have left the match.
+        agreed, needed: how many people would like the same, and how many there are in the match.
+    """
+
+    seat: int
+    name: str
+    wish: str
+    bot: bool
+    wishes: tuple[str | None, ...]
+    agreed: int
+    needed: int
+
+    def json(self) -> dict[str, object]:
+        return {"event": "motion", "seat": self.seat, "wish": self.wish, "wishes": list(self.wishes)}
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Everybody would like a pause: the match rests, and whoever leaves keeps the seat."""
+
+    def json(self) -> dict[str, object]:
+        return {"event": "paused"}
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """The pause is over."""
+
+    def json(self) -> dict[str, object]:
+        return {"event": "continued"}
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSet:
+    """The clock of a table that has one: how long the mover has from now on.
+
+    Attributes:
+        seconds, reserve: what is left for this turn, and for the whole match beyond that.
+        running: whether it runs; else it stands still.
+    """
+
+    seat: int
+    seconds: float
+    reserve: float
+    running: bool
+
+    def json(self) -> dict[str, object]:
+        return {
+            "event": "clock",
+            "seat": self.seat,
+            "seconds": round(self.seconds, 1),
+            "reserve": round(self.reserve, 1),
+            "running": self.running,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Idled:
+    """The person of a seat is not there, so that its autopilot plays; or is there again."""
+
+    seat: int
+    name: str
+    idle: bool
+
+    def json(self) -> dict[str, object]:
+        return {"event": "idle", "seat": self.seat, "idle": self.idle}
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanged:
+    """Another seat is the host from here on: most of the seats have voted for it."""
+
+    seat: int
+    name: str
+    own: bool
+
+    def json(self) -> dict[str, object]:
+        return {"event": "host", "seat": self.seat}
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +371,12 @@ SessionEvent = (
     | HandSeen
     | Waiting
     | Back
+    | Moved
+    | Paused
+    | Continued
+    | ClockSet
+    | Idled
+    | HostChanged
     | Chatted
     | Ended
     | Judged

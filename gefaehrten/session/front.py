@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from gefaehrten.session.events import SessionEvent
+from gefaehrten.session.following import Wish
 from gefaehrten.session.players import Position
 
 
@@ -33,6 +34,18 @@ class Controls(Protocol):
 
     async def add_bot(self, level: str) -> None:
         """Host only, before the match: a bot takes a free seat."""
+        ...
+
+    async def move(self, wish: Wish) -> None:
+        """In a match: what the person would like from now on: "pause", "abort", or "" to play on."""
+        ...
+
+    async def autopilot(self, on: bool) -> None:
+        """In a match: the program plays for the person, or the person again from the next decision on."""
+        ...
+
+    def concede(self) -> None:
+        """Gives the match up and leaves, also where leaving alone would keep the seat."""
         ...
 
     def position(self) -> Position | None:

@@ -50,7 +50,27 @@ class _Turned:
     cards: Mapping[Slot, int]
 
 
-_Happened = _Rolled | _Dealt | _Turned
+@dataclass(frozen=True, slots=True)
+class _Retired:
+    seat: int
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Replaced:
+    """A slot that can never be opened has given way to another one."""
+
+    seat: int
+    lost: Slot
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A step that changes no position."""
+
+
+_Happened = _Rolled | _Dealt | _Turned | _Retired | _Replaced | _Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +105,23 @@ class _Noting(Match):
     def turn(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int]) -> None:
         super().turn(seat, moves, cards)
         self.happened.append(_Turned(seat, tuple(moves), dict(cards)))
+
+    def retire(self, seat: int) -> None:
+        before = len(self.steps)
+        super().retire(seat)
+        self.happened.append(_Retired(seat, len(self.steps) - before))
+
+    def dealt_again(self, seat: int, lost: Slot, slot: Slot) -> None:
+        super().dealt_again(seat, lost, slot)
+        self.happened.append(_Replaced(seat, lost, slot))
+
+    def resealed(self, seats: Sequence[int]) -> None:
+        super().resealed(seats)
+        self.happened.append(_Said())
+
+    def abort(self) -> None:
+        super().abort()
+        self.happened.append(_Said())
 
 
 class History:
@@ -237,8 +274,8 @@ def _cards(table: Table, happened: Sequence[_Happened], opened: Mapping[int, Sea
     """Which card each slot is that was ever in the hand of a seat that has opened."""
     found: dict[Slot, int] = {}
     for event in happened:
-        if isinstance(event, _Dealt) and event.seat in opened:
-            for slot in event.slots:
+        if isinstance(event, _Dealt | _Replaced) and event.seat in opened:
+            for slot in event.slots if isinstance(event, _Dealt) else (event.slot,):
                 card = _card(table, event.seat, slot, opened[event.seat])
                 if card is not None:
                     found[slot] = card
@@ -249,10 +286,10 @@ def _card(table: Table, seat: int, slot: Slot, secret: SeatSecret) -> int | None
     """A card as its holder came to know it; None where keys are missing or not those that were locked with."""
     if not table.dealing.complete(slot):
         return None
-    deck = table.decks[slot[0]]
-    key = secret.position_key(table.table_id, deck.deck_id, seat, slot[1])
+    deck, place = table.epochs[slot[0]].at(slot[1])
+    key = secret.position_key(table.table_id, deck.deck_id, seat, place)
     try:
-        deck.check_key(seat, slot[1], key)
+        deck.check_key(seat, place, key)
         return table.dealing.peek(slot, key)
     except ProtocolError:
         return None
@@ -282,6 +319,15 @@ def _positions(noted: _Noting, cards: Mapping[Slot, int]) -> list[_Position]:
                     known = slot in cards
                     kernel.deal(game.face(setup, slot[0], cards[slot]) if known else UNKNOWN)
                 hands[seat].extend(slots)
+                note(1, entry)
+            case _Retired(seat, steps_made):
+                kernel = kernel.clone()
+                kernel.retire(seat)
+                hands[seat].clear()
+                note(steps_made, entry)
+            case _Replaced(seat, lost, slot):
+                hands[seat][hands[seat].index(lost)] = slot
+            case _Said():
                 note(1, entry)
             case _Turned(seat, moves, shown):
                 for move in moves:

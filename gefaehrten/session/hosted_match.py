@@ -1,4 +1,5 @@
-"""Shell. One match at a host's table: the hub with its links, the own seat, and the bots of this process.
+"""Shell. One match at a host's table, a new one or one that goes on: the hub with its links, the own seat, and the bots
+of this process.
 
 The one rule: whatever happens, hub, links and the bots' processes are gone when `run` returns.
 """
@@ -22,15 +23,27 @@ from gefaehrten.session.keeping import HouseKeeping
 from gefaehrten.session.offers import OWN_SEAT, offer_of
 from gefaehrten.session.profile import Profile
 from gefaehrten.session.requests import HostRequest
-from gefaehrten.session.seat import SeatSession
-from gefaehrten.session.sitting import bot_player, close_player, first_cause, player_of, telling, until_left
-from gefaehrten.session.stored import Role
+from gefaehrten.session.seat import CLOSING_SECONDS, SeatSession
+from gefaehrten.session.sitting import (
+    autopilot,
+    bot_player,
+    close_player,
+    first_cause,
+    player_of,
+    telling,
+    until_left,
+)
+from gefaehrten.session.stored import MatchRow, Role
+from gefaehrten.session.terms import Terms
 from protocol.errors import RefusalCode, Refused
 from protocol.identity import Identity
 from protocol.invite import normalise
+from protocol.log import Entry
+from protocol.machine.doorman import Offer
 from protocol.machine.guest import Applicant
 from protocol.machine.hub import Hub, Stage
 from protocol.net.link import Link
+from protocol.table import TableRecord
 
 DRAIN_SECONDS = 5.0
 """How long a host waits at the end for its guests to go by themselves."""
@@ -69,48 +82,71 @@ class Bot:
         return f"Bot {self.number}"
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A match that was hosted by an earlier process, as far as it got.
+
+    Attributes:
+        entries: its log.
+        bots: those of that process.
+    """
+
+    row: MatchRow
+    record: TableRecord
+    entries: Sequence[Entry]
+    bots: tuple[Bot, ...]
+
+    @property
+    def offer(self) -> Offer:
+        """What the table was opened for."""
+        record = self.record
+        return Offer(
+            game=record.game,
+            rules_hash=record.rules_hash,
+            options=record.options,
+            match_id=record.match_id,
+            seats=len(record.seats),
+            code=normalise(self.row.code),
+            watch_code=normalise(self.row.watch_code),
+        )
+
+
 class HostedMatch:
     """A match from the open lobby to the verdict. Mutable: bots come and go while the lobby is open.
 
     Args:
         bots: who sits down from the start; of the match before, where there was one.
         kicked: keys that this table has sent away.
+        past: what goes on here; None for a new match.
 
     Attributes:
         match_id: 16 bytes.
+        resumed: whether it has a past.
         own: the host's own seat.
     """
 
-    def __init__(self, house: House, bots: Iterable[Bot], kicked: Iterable[bytes]) -> None:
+    def __init__(
+        self, house: House, bots: Iterable[Bot], kicked: Iterable[bytes], past: Past | None = None
+    ) -> None:
         self._house = house
-        request, ambient = house.request, house.ambient
-        self.match_id = ambient.entropy(16)
-        store = house.profile.store
-        store.create(
-            self.match_id,
-            game=request.table.game,
-            role=Role.HOST if house.network else Role.LOCAL,
-            started=int(time.time()),
-            address=str(request.listen) if house.network else "",
-            code=house.code,
-            watch_code=house.watch_code,
-        )
+        request, ambient, store = house.request, house.ambient, house.profile.store
         identity = Identity(house.profile.seed)
-        self._offer = offer_of(
-            request.table,
-            self.match_id,
-            normalise(house.code),
-            watch_code=normalise(house.watch_code),
-            reserved=OWN_SEAT,
-            grace=request.grace,
-        )
+        self._offer = self._new_offer() if past is None else past.offer
+        self.match_id = self._offer.match_id
+        self.resumed = past is not None
         self._hub = Hub(identity, self._offer, ambient.entropy, kicked)
+        away: Sequence[int] = ()
+        if past is not None:
+            here = {identity.public, *(Identity(bot.seed).public for bot in past.bots)}
+            away = [seat for seat, key in enumerate(past.record.keys) if key not in here]
+            self._hub.resume(past.record, past.row.signatures, past.entries, away=away)
         self._session = HostSession(
             self._hub,
             journal=Journal(store, self.match_id, orders=True),
             ambient=ambient,
             tell=house.front.tell,
             table=lambda: self.own.table,
+            away=away,
         )
         self._first = list(bots)
         self._bots: dict[Bot, SeatSession] = {}
@@ -126,13 +162,36 @@ class HostedMatch:
                 ready=request.ready or not house.network,
             ),
             dial=self._dial("own"),
-            keeping=HouseKeeping(store, main=True),
+            keeping=HouseKeeping(store, identity.public, main=True),
             player=self._player,
             ambient=ambient,
             tell=telling(self._player, house.front.tell),
             hosting=True,
+            autopilot=autopilot(house.front.tell, ambient),
         )
         self._group: asyncio.TaskGroup | None = None
+
+    def _new_offer(self) -> Offer:
+        """A match that has never been: it is in the store from now on."""
+        house = self._house
+        request, match = house.request, house.ambient.entropy(16)
+        house.profile.store.create(
+            match,
+            game=request.table.game,
+            role=Role.HOST if house.network else Role.LOCAL,
+            started=int(time.time()),
+            address=str(request.listen) if house.network else "",
+            code=house.code,
+            watch_code=house.watch_code,
+        )
+        return offer_of(
+            request.table,
+            match,
+            normalise(house.code),
+            watch_code=normalise(house.watch_code),
+            reserved=OWN_SEAT,
+            terms=Terms(request.grace, request.clock, request.reserve),
+        )
 
     @property
     def kicked(self) -> frozenset[bytes]:
@@ -163,11 +222,14 @@ class HostedMatch:
         async with AsyncExitStack() as stack:
             stack.callback(close_player, self._player)
             stack.push_async_callback(self._session.close)
+            stack.push_async_callback(self._adjourn)
             try:
                 async with asyncio.TaskGroup() as group:
                     self._group = group
                     background = [group.create_task(self._session.watch())]
-                    own = asyncio.ensure_future(until_left(self.own))
+                    # Against bots alone there is nobody who would have to be told: the match waits for the person.
+                    alone = not self._house.network
+                    own = asyncio.ensure_future(until_left(self.own, waits=alone))
                     group.create_task(_wait(own))
                     for bot in self._first:
                         self._sit(bot)
@@ -176,6 +238,7 @@ class HostedMatch:
                     elif request.fill_after is not None:
                         background.append(group.create_task(self._fill_later(request.fill_after)))
                     judged = await own
+                    await self._session.reunited(CLOSING_SECONDS)
                     self._session.finish()
                     await self._session.drained(DRAIN_SECONDS)
                     for task in background:
@@ -183,6 +246,17 @@ class HostedMatch:
                 return judged
             except BaseExceptionGroup as group_error:
                 raise first_cause(group_error) from None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the match can go on later although the person has left it: paused, or against bots alone."""
+        kept = self.own.keeps_seat or not self._house.network
+        return kept and self.begun and not self.own.conceding
+
+    async def _adjourn(self) -> None:
+        """Sends everybody home from a match that is paused."""
+        if self.own.keeps_seat:
+            await self._session.adjourn()
 
     # Before the match
 
@@ -229,11 +303,18 @@ class HostedMatch:
         assert self._group is not None, "bots come while the table is open"
         house = self._house
         player = bot_player(bot.level, house.front.tell, house.ambient)
+        identity = Identity(bot.seed)
         seat = SeatSession(
-            Identity(bot.seed),
+            identity,
             Applicant(bot.name.encode(), self._offer.code, bot=True, seat=bot.seat),
             dial=self._dial(bot.name),
-            keeping=HouseKeeping(house.profile.store, main=False, identity_seed=bot.seed, level=bot.level),
+            keeping=HouseKeeping(
+                house.profile.store,
+                identity.public,
+                main=False,
+                identity_seed=bot.seed,
+                level=bot.level,
+            ),
             player=player,
             ambient=house.ambient,
             tell=telling(player, _ignore),

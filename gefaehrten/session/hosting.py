@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.audience import Audience
+from gefaehrten.session.clocks import Clocks
 from gefaehrten.session.events import Back, Notice, SessionEvent, Waiting
 from gefaehrten.session.giving_up import GivingUp
 from gefaehrten.session.journal import Journal
 from gefaehrten.session.seating import table_names
+from gefaehrten.session.succession import Succession
+from gefaehrten.session.terms import terms_of
 from protocol.errors import LinkClosed, RefusalCode, Refused, RemoteProtocolError
 from protocol.machine.effects import Effects, Event, SeatBack, SeatLost, TurnedAway, WatcherCame, WatcherLeft
 from protocol.machine.hub import Hub, Stage
@@ -40,6 +43,7 @@ class HostSession:
         journal: keeps record and log.
         tell: takes what the host's screen shows of other seats' connections.
         table: the replica of the host's own seat, None before the match.
+        away: seats of a match that goes on, which have to come back to it.
     """
 
     def __init__(
@@ -50,6 +54,7 @@ class HostSession:
         ambient: Ambient,
         tell: Callable[[SessionEvent], None],
         table: Callable[[], Table | None],
+        away: Iterable[int] = (),
     ) -> None:
         self._hub = hub
         self._journal = journal
@@ -59,9 +64,14 @@ class HostSession:
         self._next = 0
         self._table = table
         self._giving_up: GivingUp | None = None
+        self._succession = Succession(hub)
         self._lost: set[int] = set()
         self._gone: list[SeatLost] = []
+        self._apart = set(away)
+        self._together = asyncio.Event()
+        self._paused = False
         self._flushing = asyncio.Lock()
+        self._round: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._farewells: set[asyncio.Task[None]] = set()
         self._empty = asyncio.Event()
@@ -93,6 +103,8 @@ class HostSession:
             while number in self._links:
                 data = await link.recv()
                 self._hub.receive(number, data, self._ambient.clock())
+                if self._hub.inside(number):
+                    link.let_in()
                 await self._flush()
         except RemoteProtocolError as error:
             refusal = Refused(error.code, error.template, **error.params)
@@ -124,8 +136,22 @@ class HostSession:
             self._look_after_the_gone()
             table = self._table()
             if table is not None and not table.closed:
-                self._absence(table).step(table, self._names(), self._ambient.clock())
+                self._look_after_succession(table)
+                if self._hub.gathering is None:
+                    self._absence(table).step(table, self._names(), self._ambient.clock())
+                if self._paused and not table.paused:  # from now on the time of those who are gone runs again
+                    for seat in sorted(self._lost & set(table.active)):
+                        self._wait_for(table, seat)
+                self._paused = table.paused
             await self._flush()
+
+    async def reunited(self, seconds: float) -> None:
+        """Waits until every seat of the match has come back to it, at most so long: whoever comes gets the rest."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while (table := self._table()) is not None and self._apart & set(table.active):
+                    self._together.clear()
+                    await self._together.wait()
 
     async def drained(self, seconds: float) -> None:
         """Waits until every guest has gone, at most so long; not for watchers."""
@@ -148,6 +174,11 @@ class HostSession:
     def finish(self) -> None:
         """The match is over and judged: whoever goes now is not missed."""
         self._hub.finish()
+
+    async def adjourn(self) -> None:
+        """The host goes home from a match that is paused: everybody is told, and nothing more is ordered."""
+        self._hub.adjourn()
+        await self._flush()
 
     async def kick(self, seat: int) -> None:
         """Before the match: frees a seat; whoever sat there is told why, and cannot come back to this table.
@@ -176,8 +207,18 @@ class HostSession:
             self._stopped.set()
 
     async def _flush(self) -> None:
+        """Does what the hub asks for; returns when that is done.
+
+        Whoever comes while a round is about to begin shares it: a crowd at the door must not stand in line for it.
+        """
+        if self._round is None or self._round.done():
+            self._round = self._spawn(self._flush_all())
+        await asyncio.wait({self._round})
+
+    async def _flush_all(self) -> None:
         async with self._flushing:
             await asyncio.sleep(0)  # what other links have received meanwhile goes into the same transaction
+            self._round = None
             while self._failure is None:
                 effects = self._hub.take()
                 if effects == Effects():
@@ -211,6 +252,8 @@ class HostSession:
                 self._look_after_the_gone()
             case SeatBack():
                 table = self._table()
+                self._apart.discard(event.seat)
+                self._together.set()
                 self._gone = [lost for lost in self._gone if lost.seat != event.seat]
                 if table is not None and event.seat in self._lost:
                     self._lost.discard(event.seat)
@@ -256,17 +299,29 @@ class HostSession:
         for event in gone:
             if event.seat not in table.active or event.seat in table.verdicts:
                 continue
-            if event.left:
+            if event.left and not table.motions.pauses:  # a good-bye in a pause may have crossed its end
                 self._absence(table).said_goodbye(event.seat)
                 continue
-            seconds = self._absence(table).lost(event.seat)
-            self._hub.away(event.seat, True, round(seconds))
-            self._tell(Waiting(event.seat, self._names()[event.seat], seconds))
             self._lost.add(event.seat)
+            self._wait_for(table, event.seat)
+
+    def _wait_for(self, table: Table, seat: int) -> None:
+        """Tells everybody that a seat's line is down, and how long it has."""
+        seconds = self._absence(table).lost(seat)
+        self._hub.away(seat, True, round(seconds))
+        self._tell(Waiting(seat, self._names()[seat], seconds, table.paused))
+
+    def _look_after_succession(self, table: Table) -> None:
+        """Asks for votes, where this process is to take the host's place."""
+        told = self._succession.step(table, self._ambient.clock())
+        if told is not None:
+            self._tell(Notice("gathering", told))
 
     def _absence(self, table: Table) -> GivingUp:
         if self._giving_up is None:
-            self._giving_up = GivingUp(self._hub, table.seats, self._ambient.grace)
+            terms = terms_of(table.record.options)
+            clocks = Clocks(table.seats, terms.clock, terms.reserve)
+            self._giving_up = GivingUp(self._hub, table.seats, self._ambient.grace, clocks)
         return self._giving_up
 
     def _names(self) -> list[str]:

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 
 from gefaehrten.session.store import Store
 from gefaehrten.session.stored import MatchState, SeatSecrets
-from protocol.machine.effects import Keep, KeepEntry, KeepOwn, KeepRecord, KeepSecrets
+from protocol.machine.effects import (
+    Keep,
+    KeepAside,
+    KeepEntry,
+    KeepOwn,
+    KeepRecord,
+    KeepSecrets,
+    KeepVote,
+)
 from protocol.table import TableRecord
 from protocol.wire.codec import pack
 from protocol.wire.messages import plain_of
@@ -68,6 +76,11 @@ class Journal:
             case KeepEntry():
                 if self.orders:
                     self.store.append(self.match, [keep.entry])
+            case KeepAside():
+                if self.orders:
+                    self.store.set_aside(self.match, after=keep.after)
+            case KeepVote():
+                self.store.put_vote(self.match, keep.key, keep.term)
             case KeepOwn():
                 self.store.put_outgoing(self.match, keep.key, keep.number, keep.data, " ".join(keep.words))
 

@@ -12,7 +12,7 @@ from gefaehrten.session.restore import remembered, resumed, watched
 from gefaehrten.session.store import Store
 from gefaehrten.session.stored import MatchState, Role
 from protocol.errors import ProtocolError, RemoteProtocolError
-from protocol.machine.guest import Resumed
+from protocol.machine.comeback import Resumed
 from protocol.machine.seat import Secrets
 from protocol.machine.table import Table
 
@@ -30,6 +30,14 @@ class Keeping(Protocol):
 
     def remember(self, match: bytes, nonce: bytes) -> Secrets | None:
         """The own secrets for a draft, by its nonce, from this process or an earlier one."""
+        ...
+
+    def reopened(self, match: bytes) -> None:
+        """Play has not ended after all: the log goes on from an earlier entry."""
+        ...
+
+    def hosts(self, match: bytes) -> None:
+        """The seat's process is the host from now on."""
         ...
 
     def ended(self, match: bytes, ended: Ended) -> None:
@@ -63,7 +71,8 @@ class GuestKeeping:
     code: str
 
     def journal(self, match: bytes, game: str) -> Journal:
-        if all(row.match != match for row in self.store.matches()):
+        row = next((row for row in self.store.matches() if row.match == match), None)
+        if row is None:
             self.store.create(
                 match,
                 game=game,
@@ -74,6 +83,8 @@ class GuestKeeping:
             )
         else:
             self.store.set_address(match, address=self.address, code=self.code)
+            if row.state is MatchState.BROKEN and not (row.result or {}).get("evidence"):
+                self.store.set_state(match, MatchState.RUNNING, result={})  # its host goes on with it
         return Journal(self.store, match, orders=True)
 
     def recall(self, match: bytes) -> Resumed | None:
@@ -81,6 +92,12 @@ class GuestKeeping:
 
     def remember(self, match: bytes, nonce: bytes) -> Secrets | None:
         return remembered(self.store, match, self.key, nonce)
+
+    def reopened(self, match: bytes) -> None:
+        self.store.set_state(match, MatchState.RUNNING, result={})
+
+    def hosts(self, match: bytes) -> None:
+        self.store.set_address(match, role=Role.HOST)
 
     def ended(self, match: bytes, ended: Ended) -> None:
         self.store.set_state(match, MatchState.OVER, result=ended.json())
@@ -97,11 +114,13 @@ class HouseKeeping:
     """A seat in the host's own process: the host keeps the log, the seat its secrets and envelopes.
 
     Attributes:
+        key: the seat's public key.
         main: whether this seat also keeps how the match ended; one in each process does.
         identity_seed: of a bot's own key; empty for the profile's.
     """
 
     store: Store
+    key: bytes
     main: bool
     identity_seed: bytes = b""
     level: str = ""
@@ -109,11 +128,18 @@ class HouseKeeping:
     def journal(self, match: bytes, game: str) -> Journal:  # noqa: ARG002 - the host has created the match
         return Journal(self.store, match, orders=False, identity_seed=self.identity_seed, level=self.level)
 
-    def recall(self, match: bytes) -> Resumed | None:  # noqa: ARG002 - a link within a process is never lost
-        return None
+    def recall(self, match: bytes) -> Resumed | None:
+        return resumed(self.store, match, self.key)
 
-    def remember(self, match: bytes, nonce: bytes) -> Secrets | None:  # noqa: ARG002 - likewise
-        return None
+    def remember(self, match: bytes, nonce: bytes) -> Secrets | None:
+        return remembered(self.store, match, self.key, nonce)
+
+    def reopened(self, match: bytes) -> None:
+        if self.main:
+            self.store.set_state(match, MatchState.RUNNING, result={})
+
+    def hosts(self, match: bytes) -> None:
+        self.store.set_address(match, role=Role.HOST)
 
     def ended(self, match: bytes, ended: Ended) -> None:
         if self.main:
@@ -162,6 +188,10 @@ class WatcherKeeping:
     def recall(self, match: bytes) -> Table | None:
         """What is stored of a match from an earlier process."""
         return watched(self.store, match)
+
+    def reopened(self, match: bytes) -> None:
+        """Play has not ended after all: the log goes on from an earlier entry."""
+        self.store.set_state(match, MatchState.RUNNING, result={})
 
     def ended(self, match: bytes, ended: Ended) -> None:
         """Keeps how play ended."""

@@ -1,6 +1,7 @@
 """Shell. One process plays with a profile: a lock that dies with the process that holds it.
 
-The one rule: the lock is the system's, not the file's existence, so nothing stale can ever lock anybody out.
+The one rule: the lock is the system's, not the file's existence, so nothing stale can ever lock anybody out. What
+stands in the file says who holds it, and whether a journal is open beside it: that stays when the process dies.
 """
 
 from __future__ import annotations
@@ -29,10 +30,25 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+_OPEN = b"open"
+"""The second line, while a journal is open that is nowhere else."""
+
+
+def left_open(path: Path) -> bool:
+    """Whether a process has a journal open, or had one when it died."""
+    try:
+        return path.read_bytes().splitlines()[1:] == [_OPEN]
+    except OSError:
+        return False
+
+
 class ProcessLock:
     """A held lock. Closing it, or the end of the process in any way, frees it; the file stays.
 
     The handle is not inherited by programs that are started, so bot processes never hold it.
+
+    Attributes:
+        journal: whether a journal is open; at first, whether whoever held the lock last died with one.
     """
 
     def __init__(self, path: Path) -> None:
@@ -61,17 +77,32 @@ class ProcessLock:
             raise store_errors.in_use(path.parent, self._holder()) from error
         except OSError as error:
             raise store_errors.from_os(error, path.parent) from error
+        self._folder = path.parent
+        self.note(journal=self._lines()[1:] == [_OPEN])
+
+    def note(self, *, journal: bool) -> None:
+        """Writes down whether a journal is open.
+
+        Raises:
+            StoreError: the file cannot be written: this machine's matter.
+        """
+        self.journal = journal
+        content = b"%d\n%s" % (os.getpid(), _OPEN + b"\n" if journal else b"")
         try:
-            os.ftruncate(self._handle, 0)
+            # Written first and cut then: on a full disk what stood there stays.
             os.lseek(self._handle, 0, os.SEEK_SET)
-            os.write(self._handle, b"%d\n" % os.getpid())
+            os.write(self._handle, content)
+            os.ftruncate(self._handle, len(content))
         except OSError as error:
-            raise store_errors.from_os(error, path.parent) from error
+            raise store_errors.from_os(error, self._folder) from error
+
+    def _lines(self) -> list[bytes]:
+        os.lseek(self._handle, 0, os.SEEK_SET)
+        return os.read(self._handle, 40).splitlines()
 
     def _holder(self) -> int | None:
         """The process that holds the lock, as far as it has said so yet."""
-        os.lseek(self._handle, 0, os.SEEK_SET)
-        word = os.read(self._handle, 20).strip()
+        word = b"".join(self._lines()[:1])
         return int(word) if word.isdigit() else None
 
     def close(self) -> None:

@@ -5,14 +5,13 @@ The one rule: whatever the game would refuse at the start is refused when it is 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 
 from gefaehrten.core.errors import UsageError
 from gefaehrten.core.game import Setup
 from gefaehrten.engine import catalogue
-from gefaehrten.session.replicas import GRACE_OPTION
 from gefaehrten.session.requests import TableRules
+from gefaehrten.session.terms import Terms, options_of
 from protocol.errors import RefusalCode, Refused
 from protocol.machine.doorman import Offer
 from protocol.wire.messages import OptionValue
@@ -31,17 +30,17 @@ def offer_of(
     *,
     watch_code: str = "",
     reserved: int = -1,
-    grace: float | None = None,
+    terms: Terms | None = None,
 ) -> Offer:
     """What a table is opened for; options in the order of their keys.
 
     Args:
         reserved: the host's own seat.
-        grace: seconds that everybody may be away, where it is not the usual ones.
+        terms: how long everybody may take, where it is not as usual; whole seconds.
     """
     game = catalogue.game(table.game)
     values = {option.key: option.values[0] for option in game.options} | dict(table.options)
-    ours = {} if grace is None else {GRACE_OPTION: str(max(1, math.ceil(grace)))}
+    ours = {} if terms is None else options_of(terms)
     return Offer(
         game=table.game,
         rules_hash=game.rules_hash(),

@@ -5,6 +5,7 @@ The one rule: commands that play lock it, readers never do; and nothing that is 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
@@ -12,8 +13,9 @@ from types import TracebackType
 from typing import Final
 
 from gefaehrten.core.errors import StoreError
+from gefaehrten.session import database_files as files
 from gefaehrten.session import settings, store_errors
-from gefaehrten.session.lock import ProcessLock
+from gefaehrten.session.lock import ProcessLock, left_open
 from gefaehrten.session.store import Store
 
 DATABASE: Final = "profile.db"
@@ -22,10 +24,14 @@ DATABASE: Final = "profile.db"
 LOCK: Final = "profile.lock"
 """Holds the number of the process that plays; the lock itself is the system's."""
 
+_OPENED_BYTES: Final = 8
+
 SEED_BYTES: Final = 32
 """The length of an identity seed."""
 
 _IDENTITY: Final = "identity"
+_OPENED: Final = "opened"
+"""How often somebody began to play: what every process writes first, so that a journal is there from then on."""
 
 
 class Access(Enum):
@@ -76,10 +82,12 @@ class Profile:
                 _make_folder(folder)
                 lock = ProcessLock(folder / LOCK)
                 try:
+                    if lock.journal and (lost := _lost(folder)) is not None:
+                        raise lost
                     store = Store.open(folder / DATABASE)
                     try:
-                        if store.get(_IDENTITY) is None:
-                            store.put(_IDENTITY, entropy(SEED_BYTES))
+                        _begin(store, folder / DATABASE, entropy)
+                        lock.note(journal=True)
                     except BaseException:
                         store.close()
                         raise
@@ -97,6 +105,8 @@ class Profile:
         """
         seed = self.store.get(_IDENTITY)
         if seed is None:
+            if self.store.matches() or self.store.damage is not None:
+                raise store_errors.damaged(self.folder / DATABASE)
             raise store_errors.missing(self.folder)
         if len(seed) != SEED_BYTES:
             raise store_errors.damaged(self.folder)
@@ -104,9 +114,13 @@ class Profile:
 
     def close(self) -> None:
         """Closes the database and frees the lock. Again is fine."""
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            with contextlib.suppress(StoreError):  # the next process then looks for a journal once more
+                lock.note(journal=False)
         self.store.close()
-        if self._lock is not None:
-            self._lock.close()
+        if lock is not None:
+            lock.close()
 
     def __enter__(self) -> Profile:
         return self
@@ -115,6 +129,16 @@ class Profile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _begin(store: Store, path: Path, entropy: Callable[[int], bytes]) -> None:
+    """Gives a new profile its key, and counts who plays: from the first commit on there is a journal to be missed."""
+    if store.get(_IDENTITY) is None:
+        if store.matches():  # played with a key that is gone: another one must not take its place
+            raise store_errors.damaged(path)
+        store.put(_IDENTITY, entropy(SEED_BYTES))
+    times = int.from_bytes(store.get(_OPENED) or b"", "big") + 1
+    store.put(_OPENED, times.to_bytes(_OPENED_BYTES, "big"))
 
 
 def _make_folder(folder: Path) -> None:
@@ -127,9 +151,22 @@ def _make_folder(folder: Path) -> None:
 def _store_to_read(folder: Path) -> Store:
     if folder.exists() and not folder.is_dir():
         raise store_errors.not_a_folder(folder)
+    lost = _lost(folder) if left_open(folder / LOCK) else None
     try:
-        return Store.open(folder / DATABASE, readonly=True)
+        store = Store.open(folder / DATABASE, readonly=True)
     except StoreError as error:
         if error.code == "missing":
             return Store.empty(folder / DATABASE)
         raise
+    if lost is not None:
+        store.suspect(lost.sentence)
+    return store
+
+
+def _lost(folder: Path) -> StoreError | None:
+    """What to say of a profile that was not closed, if its journal is gone: it is never empty while somebody plays."""
+    path = folder / DATABASE
+    journal = files.beside(path, files.JOURNAL)
+    if files.size(journal) or not path.exists():
+        return None
+    return store_errors.journal_lost(path, journal, folder / LOCK)

@@ -20,6 +20,10 @@ LONGEST_PAUSE = 8.0
 """Seconds between two attempts to reach the host again; doubled from the first to the longest."""
 
 
+HINT_SECONDS = 15.0
+"""After so many seconds without a host it is more than a line that was down."""
+
+
 class Redial:
     """The pauses of one search for a host. Mutable: each is longer than the one before.
 
@@ -61,9 +65,16 @@ class Redial:
             raise Leaving
 
     async def link(
-        self, dial: Callable[[], Awaitable[Link]], tell: Callable[[SessionEvent], None], lost: LinkClosed
+        self,
+        dial: Callable[[], Awaitable[Link]],
+        tell: Callable[[SessionEvent], None],
+        lost: LinkClosed,
+        hint: SessionEvent | None = None,
     ) -> Link:
         """A new link in the place of a lost one; everybody is told of the search.
+
+        Args:
+            hint: what can be done besides waiting, told after a while.
 
         Raises:
             Leaving: the player wants to go.
@@ -72,6 +83,9 @@ class Redial:
         tell(Waiting(-1, "", self._patience))
         while self.left > 0:
             await self.pause()
+            if hint is not None and self._patience - self.left >= HINT_SECONDS:
+                tell(hint)
+                hint = None
             try:
                 link = await dial()
             except ProtocolError:

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from typing import Final
 
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.game import Game, Setup
 from gefaehrten.engine import catalogue
 from gefaehrten.engine.match import Match
+from gefaehrten.session.terms import OF_THE_TABLE, terms_of
 from protocol.errors import N_, Refused
 from protocol.table import OptionValue, TableRecord
-
-OF_THE_TABLE: Final = "table."
-"""How the keys of options begin that are not the game's."""
-
-GRACE_OPTION: Final = "table.grace"
-"""The seconds that everybody may be away; 180 where it is not there."""
-
-GRACE: Final = re.compile("[1-9][0-9]{0,4}")
 
 
 def known_rules() -> dict[str, bytes]:
@@ -31,26 +22,6 @@ def known_rules() -> dict[str, bytes]:
 def house_rules(options: Iterable[OptionValue]) -> dict[str, str]:
     """The options that are the game's; those of the table itself left out."""
     return {option.key: option.value for option in options if not option.key.startswith(OF_THE_TABLE)}
-
-
-def grace_of(options: Iterable[OptionValue]) -> float | None:
-    """The seconds that a table's options give everybody, None where they say nothing.
-
-    Raises:
-        Refused: they say something of the table that this program does not know.
-    """
-    grace = None
-    for option in options:
-        if option.key.startswith(OF_THE_TABLE):
-            if option.key != GRACE_OPTION or not GRACE.fullmatch(option.value):
-                raise Refused(
-                    "rules",
-                    N_("This table wants “{key}={value}”, which this program does not know."),
-                    key=option.key,
-                    value=option.value,
-                )
-            grace = float(option.value)
-    return grace
 
 
 def setup_of(record: TableRecord) -> Setup:
@@ -69,7 +40,7 @@ def match_of(record: TableRecord) -> Match:
         Refused: this program does not have the game, has other rules for it, the options cannot be, or one that the
             game has is not said: a default would give one agreement two table ids.
     """
-    grace_of(record.options)
+    terms_of(record.options)
     try:
         game: Game = catalogue.game(record.game)
         match = Match(game, setup_of(record))

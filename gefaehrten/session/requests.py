@@ -120,8 +120,11 @@ class HostRequest:
         fill: start at once, bots take every free seat.
         fill_after: seconds in the lobby after which bots take the free seats; None: never by itself.
         grace: seconds a seat may be gone before the others go on without it.
+        clock: seconds that everybody has for a turn; None: as long as they like.
+        reserve: seconds of each seat for the whole match, which longer turns use up.
         tls: None: no TLS, the envelopes are signed and sealed all the same.
         announce: the local network is told of the table, if others can reach it.
+        resumed: it is a table of before: its first match goes on.
     """
 
     person: Person
@@ -132,13 +135,38 @@ class HostRequest:
     fill: bool = False
     fill_after: float | None = None
     grace: float | None = None
+    clock: float | None = None
+    reserve: float = 0.0
     tls: Certificate | None = None
     announce: bool = True
+    resumed: bool = False
 
     @property
     def ready(self) -> bool:
         """Whether the match may begin without a further word of the host: also where bots were asked for beforehand."""
         return self.person.ready or bool(self.bots) or self.fill or self.fill_after is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeRequest:
+    """`gefaehrten host --resume` and `play --resume`: goes on with a match that this profile hosted.
+
+    What the table record says, and which bots sit there, is as it was.
+
+    Attributes:
+        match: its id, or the beginning of it.
+        hosting: it is to go on as a table that others come to, if it was one; else as a match against bots alone.
+        listen: where guests connect; None: where they did.
+        tls: None: as it was.
+        announce: as `HostRequest`, of a match after this one.
+    """
+
+    person: Person
+    match: str
+    hosting: bool
+    listen: Address | None = None
+    tls: Certificate | None = None
+    announce: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from gefaehrten.session.replicas import match_of
 from gefaehrten.session.store import Store
 from gefaehrten.session.stored import StoredMatch
 from protocol.errors import Culprit
-from protocol.machine.guest import Resumed
-from protocol.machine.seat import Seat, Secrets
+from protocol.machine.comeback import Own, Resumed, come_back
+from protocol.machine.seat import Secrets
 from protocol.machine.table import Table
 from protocol.record import RecordFile
 from protocol.table import TableRecord
@@ -78,15 +78,16 @@ def resumed(store: Store, match: bytes, key: bytes) -> Resumed | None:
     secrets = stored.secret(key, record.draft_nonce)
     if secrets is None or key not in record.keys:
         return None
-    own = stored.outgoing(key)
-    table = Table(record, match_of(record))
-    seat = Seat(
-        table,
+    own = {
+        outgoing.number: Own(outgoing.envelope, tuple(outgoing.duty.split()))
+        for outgoing in stored.outgoing(key)
+    }
+    return come_back(
+        record,
+        match_of(record),
         record.keys.index(key),
         Secrets(secrets.deck_secret, secrets.chain_seed),
-        [word for outgoing in own for word in outgoing.duty.split()],
+        stored.entries,
+        own,
+        store.vote(match, key),
     )
-    for entry in stored.entries:
-        table.receive(entry)
-        seat.look()
-    return Resumed(table, seat, {outgoing.number: outgoing.envelope for outgoing in own})

@@ -12,14 +12,18 @@ from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.announcing import Announcing
 from gefaehrten.session.events import Judged
 from gefaehrten.session.front import Front
+from gefaehrten.session.profile import Access, Profile
+from gefaehrten.session.reopening import reopen
 from gefaehrten.session.requests import (
     Address,
     BotRequest,
     HostRequest,
     JoinRequest,
     PlayRequest,
+    ResumeRequest,
     WatchRequest,
 )
+from gefaehrten.session.stored import Role
 from gefaehrten.session.table_guest import TableGuest
 from gefaehrten.session.table_host import TableHost
 from gefaehrten.session.table_watcher import TableWatcher
@@ -53,6 +57,17 @@ async def host(request: HostRequest, front: Front) -> Judged:
     """Opens a table, sits at seat 0, and plays."""
     async with Announcing(front, request) as announcing:
         return await TableHost(request, announcing, ambient=system(request.grace), network=True).run()
+
+
+async def resume(request: ResumeRequest, front: Front) -> Judged:
+    """Goes on with a match that this profile hosted, or played against bots alone."""
+    with Profile.open(request.person.profile, access=Access.PLAY, entropy=os.urandom) as profile:
+        opened, past = reopen(profile, request, os.urandom)
+        network = past.row.role is not Role.LOCAL
+        async with Announcing(front, opened) as announcing:
+            shown = announcing if network else front
+            table = TableHost(opened, shown, ambient=system(opened.grace), network=network)
+            return await table.run_in(profile, past)
 
 
 async def join(request: JoinRequest | BotRequest, front: Front) -> Judged:

@@ -62,6 +62,25 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             envelope BLOB NOT NULL
         )""",
     ),
+    (
+        # See `checksums`; rows that were written before have none.
+        "ALTER TABLE meta ADD COLUMN checksum BLOB",
+        "ALTER TABLE matches ADD COLUMN checksum BLOB",
+        "ALTER TABLE secrets ADD COLUMN checksum BLOB",
+        "ALTER TABLE entries ADD COLUMN checksum BLOB",
+        "ALTER TABLE outbox ADD COLUMN checksum BLOB",
+        "ALTER TABLE aside ADD COLUMN checksum BLOB",
+    ),
+    (
+        # The last term that a seat has voted for: it never votes twice for one.
+        """CREATE TABLE votes (
+            match INTEGER NOT NULL,
+            seat_key BLOB NOT NULL,
+            term INTEGER NOT NULL,
+            checksum BLOB NOT NULL,
+            PRIMARY KEY (match, seat_key)
+        ) WITHOUT ROWID""",
+    ),
 )
 """Statement by statement, what leads from version v (the index) to v + 1."""
 

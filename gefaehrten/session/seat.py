@@ -13,30 +13,38 @@ from typing import Any
 
 from gefaehrten.session import frames
 from gefaehrten.session.ambient import Ambient
-from gefaehrten.session.breaks import MatchBroken, broken_off, silence
+from gefaehrten.session.attending import Attending
+from gefaehrten.session.breaks import MatchBroken, broken_off
 from gefaehrten.session.course import Course
-from gefaehrten.session.events import Ended, Judged, LobbyShown, SessionEvent
+from gefaehrten.session.ends import HostGone, sent_home
+from gefaehrten.session.events import Ended, Judged, LobbyShown, Notice, SessionEvent
+from gefaehrten.session.following import Wish
+from gefaehrten.session.helm import Helm
 from gefaehrten.session.journal import Journal
 from gefaehrten.session.keeping import Keeping
-from gefaehrten.session.patience import Patience
-from gefaehrten.session.players import Leaving, Player, Position
+from gefaehrten.session.players import BotPlayer, Leaving, Player, Position
 from gefaehrten.session.redial import Redial
-from gefaehrten.session.replicas import grace_of, known_rules, match_of
+from gefaehrten.session.replicas import known_rules, match_of
 from gefaehrten.session.summary import judged_of
 from protocol.errors import LinkClosed, RemoteProtocolError
 from protocol.identity import Identity
+from protocol.machine.comeback import Resumed
 from protocol.machine.effects import (
     Advanced,
     Began,
     BrokeOff,
     Event,
+    HostLeft,
     Joined,
     LobbyChanged,
+    NewHost,
     Proposed,
+    Rewound,
     Said,
     SeatAway,
+    SeatIdle,
 )
-from protocol.machine.guest import Applicant, Guest, Resumed
+from protocol.machine.guest import Applicant, Guest
 from protocol.machine.table import Table
 from protocol.net.link import Link
 
@@ -51,6 +59,11 @@ class SeatSession:
         dial: makes a link to the host; called again when one is lost.
         tell: takes every event; a bot in the host's process has none.
         hosting: whether this is the host's own seat, whose process sees by itself whose line is down.
+        autopilot: makes the bot that plays while the person is not there; None: there is none.
+
+    Attributes:
+        match_id: 16 bytes.
+        conceding: whether the person gives the match up, also where leaving would keep the seat.
     """
 
     def __init__(
@@ -64,25 +77,27 @@ class SeatSession:
         ambient: Ambient,
         tell: Callable[[SessionEvent], None],
         hosting: bool = False,
+        autopilot: Callable[[], BotPlayer] | None = None,
     ) -> None:
         self._identity = identity
         self._applicant = applicant
         self._dial = dial
         self._keeping = keeping
-        self._player = player
         self._ambient = ambient
         self._tell = tell
         self._hosting = hosting
         self._journal: Journal | None = None
         self.match_id = b""
+        self.conceding = False
         self._guest: Guest | None = None
         self._previous: Guest | None = None
         self._link: Link | None = None
         self._course = Course(identity.public, ambient.clock)
-        self._deciding: asyncio.Task[list[int]] | None = None
-        self._turn = -1
+        self._helm = Helm(player, autopilot, bot=applicant.bot)
+        self._dialling = False
         self._quitting = asyncio.Event()
-        self._patience: Patience | None = None
+        self._woken = asyncio.Event()
+        self._attending = Attending(self._helm, self._course, ambient, tell, self._pass_on)
 
     async def run(self) -> Judged:
         """Plays the match to its verdict.
@@ -91,6 +106,8 @@ class SeatSession:
             Refused, LinkError: the table cannot be joined.
             RemoteProtocolError: the host broke the protocol.
             MatchBroken: the host broke the match off.
+            SentHome: the host has gone home from a paused match.
+            HostGone: the host does not come back; or the player has not waited for it.
             Leaving: the player left.
         """
         try:
@@ -100,12 +117,12 @@ class SeatSession:
                 self._keeping.broken(self.match_id, error)
             raise
         finally:
-            await self._stop_deciding()
+            await self._helm.close()
 
     async def _play_to_the_end(self, link: Link) -> Judged:
         while True:
             self._link = link
-            self._previous = self._guest
+            self._previous = self._seated
             self._guest = Guest(
                 self._identity,
                 self._applicant,
@@ -121,8 +138,10 @@ class SeatSession:
             except (Leaving, asyncio.CancelledError):
                 leaving = True  # `leave` says good-bye over this link
                 raise
-            except MatchBroken:
+            except MatchBroken as broken:
                 if self._course.ended is None:
+                    if self._course.match is not None:
+                        self._keeping.broken(self.match_id, broken)
                     raise
                 return self._judge()  # play was over: a seat that does not open leaves the result unproven
             except LinkClosed as error:
@@ -133,9 +152,15 @@ class SeatSession:
                 if not leaving:
                     await link.close()
             try:
+                self._dialling = True
                 link = await self._dial_again(lost)
-            except LinkClosed:
+                self._dialling = False
+            except (LinkClosed, Leaving) as error:
+                if self.keeps_seat:
+                    raise sent_home() from None
                 if self._course.ended is None:
+                    raise HostGone(self.match_id) from None
+                if isinstance(error, Leaving):
                     raise
                 return self._judge()
 
@@ -167,28 +192,63 @@ class SeatSession:
         return self._course.seating.shown
 
     @property
+    def _seated(self) -> Guest | None:
+        """The machine that has the table; while the host is dialled again, that of the connection before."""
+        guest = self._guest
+        return guest if guest is not None and guest.table is not None else self._previous or guest
+
+    @property
     def number(self) -> int:
         """The seat that the host has given; -1 before."""
-        return -1 if self._guest is None else self._guest.number
+        return -1 if self._seated is None else self._seated.number
 
     @property
     def table(self) -> Table | None:
         """The replica; None before the match."""
-        return None if self._guest is None else self._guest.table
+        return None if self._seated is None else self._seated.table
 
     def position(self) -> Position | None:
         """What the seat knows now; None before the match."""
-        return None if self._guest is None or self._course.match is None else self._position(self._guest)
+        return None if self._seated is None or self._course.match is None else self._position(self._seated)
+
+    async def move(self, wish: Wish) -> None:
+        """What the person would like from now on: to play on, a pause, or the end of the match without a winner.
+
+        Raises:
+            LocalProtocolError: there is no match that this seat is in.
+        """
+        if self._guest is not None:
+            self._guest.move(wish)
+            await self._flush()
+
+    async def autopilot(self, on: bool) -> None:
+        """The program plays for the person from now on, or the person again from the next decision on.
+
+        Raises:
+            UsageError: there is nothing to play.
+        """
+        await self._attending.hand_over(self._seated, on)
+        self._woken.set()
+
+    @property
+    def keeps_seat(self) -> bool:
+        """Whether the seat stays this one's although its program goes: the match is paused."""
+        table = self.table
+        return table is not None and table.paused and self.number in table.active and not self.conceding
 
     def quit(self) -> None:
         """Lets `run` end with `Leaving` as soon as it can."""
         self._quitting.set()
+        self._woken.set()
 
     async def leave(self) -> None:
         """Tells the host that this seat goes on purpose; for whoever has got `Leaving`, or cancelled `run`."""
+        if self._dialling:
+            return  # nobody hears it, and nothing is given up: the host may come back, or another one
         if self._guest is not None and self._link is not None:
             try:
-                self._guest.concede()
+                if not self.keeps_seat:
+                    self._guest.concede()
                 self._guest.leave()
                 await self._flush()
             finally:
@@ -196,7 +256,7 @@ class SeatSession:
 
     async def _converse(self, link: Link) -> Judged:
         receiving: asyncio.Task[bytes] | None = None
-        quitting = asyncio.create_task(self._quitting.wait())
+        waking: asyncio.Task[Any] | None = None
         guest = self._guest
         assert guest is not None, "a conversation has a guest machine"
         await self._pass_on()
@@ -205,42 +265,39 @@ class SeatSession:
                 table = guest.table
                 if table is not None and table.closed:
                     return self._judge()
-                if table is not None and table.turn_number != self._turn:
-                    self._turn = table.turn_number
-                    await self._stop_deciding()  # whoever has gone meanwhile: it is asked anew
-                if self._deciding is None and guest.seat is not None and guest.seat.ready:
-                    self._deciding = asyncio.create_task(self._player.decide(self._position(guest)))
+                if table is not None and self._course.ended is None:
+                    await self._attending.attend(guest, table)
+                if self._quitting.is_set():
+                    raise Leaving
                 if receiving is None:
                     receiving = asyncio.create_task(link.recv())
-                waiting: set[asyncio.Task[Any]] = {receiving, quitting}
+                if waking is None:
+                    self._woken.clear()
+                    waking = asyncio.create_task(self._woken.wait())
+                waiting: set[asyncio.Task[Any]] = {receiving, waking}
                 # A turn that was decided while the link was gone waits until the table has taken the seat back.
-                if self._deciding is not None and guest.seat is not None:
-                    waiting.add(self._deciding)
+                if self._helm.task is not None and guest.seat is not None:
+                    waiting.add(self._helm.task)
                 done, _ = await asyncio.wait(
                     waiting, timeout=self._pause(), return_when=asyncio.FIRST_COMPLETED
                 )
-                if not done:
-                    if self._course.ended is not None:
-                        return self._judge()
-                    await self._wait_on(guest)
-                    continue
-                if self._patience is not None:
-                    self._patience.heard(self._ambient.clock())
-                if quitting in done:
-                    raise Leaving
-                if self._deciding is not None and self._deciding in done:
-                    actions, self._deciding = self._deciding.result(), None
-                    await self._play(guest, actions)
+                if not done and self._course.ended is not None:
+                    return self._judge()
+                if waking in done:
+                    waking = None
+                if self._helm.task is not None and self._helm.task in done:
+                    await self._play(guest, self._helm.take())
                 if receiving in done:
+                    self._attending.heard()
                     receiving = await self._take(guest, receiving, link)
                     await self._pass_on()
                     if self._course.ended is not None:
-                        await self._stop_deciding()
+                        await self._helm.stop()
         finally:
-            quitting.cancel()
-            if receiving is not None:
-                receiving.cancel()
-                await asyncio.gather(receiving, return_exceptions=True)
+            for task in (waking, receiving):
+                if task is not None:
+                    task.cancel()
+                    await asyncio.gather(task, return_exceptions=True)
 
     async def _take(self, guest: Guest, receiving: asyncio.Task[bytes], link: Link) -> asyncio.Task[bytes]:
         """Takes a frame and those that have arrived behind it, so that one transaction keeps them all."""
@@ -252,29 +309,10 @@ class SeatSession:
         """Seconds until something is looked at although nothing comes."""
         if self._course.ended is not None:
             return CLOSING_SECONDS
-        return None if self._patience is None else min(1.0, self._patience.grace / 5)
-
-    async def _wait_on(self, guest: Guest) -> None:
-        """Nothing has come for a moment: agrees that others be given up; gives up the host at last (`MatchBroken`)."""
-        table, patience, now = guest.table, self._patience, self._ambient.clock()
-        if table is None or patience is None:
-            return
-        patience.step(table, now)
-        proposal = patience.agreed(table)
-        if proposal is not None:
-            guest.consent(proposal)
-            await self._pass_on()
-        if patience.exhausted(table, now, unlogged=guest.unlogged):
-            raise self._give_up(silence(guest, self._course.seating.names, patience.grace))
-
-    async def _stop_deciding(self) -> None:
-        deciding, self._deciding = self._deciding, None
-        if deciding is not None:
-            deciding.cancel()
-            await asyncio.gather(deciding, return_exceptions=True)
+        return self._attending.pause(self.number)
 
     async def _play(self, guest: Guest, actions: list[int]) -> None:
-        if guest.seat is None or not guest.seat.ready or self._course.match is None:
+        if not guest.ready or self._course.match is None:
             return  # the match ended while the player thought
         moves, opened = self._course.match.encode(guest.number, actions)
         guest.play(moves, opened)
@@ -290,6 +328,12 @@ class SeatSession:
         guest, link = self._guest, self._link
         assert guest is not None, "something is flushed from a machine"
         assert link is not None, "something is flushed to a link"
+        for event in guest.effects.events:
+            if (
+                isinstance(event, Joined) and self._journal is None
+            ):  # what it owes is signed with the same frame
+                self.match_id = event.match
+                self._journal = self._keeping.journal(event.match, guest.game)
         await frames.flush(guest, link, self._journal, lambda event: self._handle(event, guest))
 
     async def _dial_again(self, error: LinkClosed) -> Link:
@@ -297,16 +341,15 @@ class SeatSession:
         patience = (
             self._ambient.grace if self._course.ended is None else min(self._ambient.grace, CLOSING_SECONDS)
         )
-        return await Redial(self._ambient, self._quitting, patience).link(self._dial, self._tell, error)
+        redial = Redial(self._ambient, self._quitting, patience)
+        hint = Notice("host-gone", HostGone(self.match_id).sentence) if self._course.ended is None else None
+        return await redial.link(self._dial, self._tell, error, hint)
 
     # What happens
 
     def _handle(self, event: Event, guest: Guest) -> None:
         match event:
             case Joined():
-                self.match_id = event.match
-                if self._journal is None:
-                    self._journal = self._keeping.journal(event.match, guest.game)
                 if event.running and guest.table is not None:
                     self._resume(guest)
             case LobbyChanged():
@@ -315,42 +358,43 @@ class SeatSession:
             case Began():
                 assert guest.table is not None, "a table has begun"
                 self._course.begin(guest.table)
-                self._heed(guest.table)
-            case Proposed():
-                if self._patience is not None:
-                    self._patience.proposed(event.proposal)
+                self._attending.begin(guest)
+            case Proposed() | SeatIdle():
+                self._attending.take(event)
             case SeatAway():
-                if self._patience is not None:
-                    self._patience.line(event.seat, event.away)
+                self._attending.take(event)
                 if not self._hosting and event.seat != self.number:
-                    self._tell(self._course.seating.line(event))
+                    paused = self.table is not None and self.table.paused
+                    self._tell(self._course.seating.line(event, paused=paused))
             case Advanced():
-                if self._patience is not None and guest.table is not None:
-                    self._patience.step(guest.table, self._ambient.clock())
                 self._progress(guest)
+                self._attending.keep_time(guest)
+            case HostLeft():
+                if self.keeps_seat:
+                    raise sent_home()
+            case NewHost():
+                self._tell(self._course.seating.host(event))
+                if self._hosting and event.seat == self.number:
+                    self._keeping.hosts(self.match_id)
+            case Rewound():
+                assert guest.table is not None, "a log that is rewound is there"
+                self._helm.forget()
+                self._keeping.reopened(self.match_id)
+                for told in self._course.rewind(guest.table):
+                    self._tell_of(told)
             case Said():
                 if (line := self._course.seating.chat(event)) is not None:
                     self._tell(line)
             case BrokeOff():
-                broken = broken_off(event, self._course.seating.names)
-                raise broken if self._course.ended is not None else self._give_up(broken)
+                raise broken_off(event, self._course.seating.names)
             case _:
                 raise AssertionError(f"a guest has no {type(event).__name__}")
 
     def _resume(self, guest: Guest) -> None:
         assert guest.table is not None, "a running table is resumed"
-        if self._patience is None:
-            self._heed(guest.table)
+        self._attending.begin(guest, again=True)
         for event in self._course.resume(guest.table):
             self._tell_of(event)
-
-    def _heed(self, table: Table) -> None:
-        """Begins to count how long others keep the table waiting."""
-        now = self._ambient.clock()
-        grace = grace_of(table.record.options)
-        self._patience = Patience(self.number, table.seats, self._ambient.grace if grace is None else grace)
-        self._patience.heard(now)
-        self._patience.step(table, now)
 
     def _progress(self, guest: Guest) -> None:
         if guest.table is not None:
@@ -362,16 +406,10 @@ class SeatSession:
             self._keeping.ended(self.match_id, event)
         self._tell(event)
 
-    def _give_up(self, broken: MatchBroken) -> MatchBroken:
-        if self._course.match is not None:
-            self._keeping.broken(self.match_id, broken)
-        return broken
-
     def _judge(self) -> Judged:
-        assert self._guest is not None, "a table is judged by its guest"
-        assert self._guest.table is not None, "a table is judged"
+        assert self.table is not None, "a table is judged"
         assert self._course.ended is not None, "a table is judged after its end"
-        judged = judged_of(self._guest.table)
+        judged = judged_of(self.table)
         self._keeping.judged(self.match_id, self._course.ended, judged)
         self._tell(judged)
         return judged

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from gefaehrten.session.events import (
     Back,
     Chatted,
+    HostChanged,
+    Idled,
     Left,
     LobbySeat,
     LobbyShown,
@@ -19,11 +21,11 @@ from gefaehrten.session.events import (
     Waiting,
 )
 from gefaehrten.session.likeness import distinct_names
-from gefaehrten.session.replicas import OF_THE_TABLE
+from gefaehrten.session.terms import CLOCK_OPTION, OF_THE_TABLE, RESERVE_OPTION, shown_seconds
 from protocol import limits
 from protocol.identity import fingerprint
-from protocol.machine.effects import LobbyChanged, Said, SeatAway, SeatView
-from protocol.table import TableRecord
+from protocol.machine.effects import LobbyChanged, NewHost, Said, SeatAway, SeatIdle, SeatView
+from protocol.table import OptionValue, TableRecord
 from protocol.text import clean, clean_name
 
 
@@ -68,6 +70,7 @@ class Seating:
             yield shown
 
     def _shown(self, lobby: LobbyChanged) -> LobbyShown:
+        options = [OptionValue(key, value) for key, value in lobby.options]
         return LobbyShown(
             game=_word(lobby.game),
             options={
@@ -82,12 +85,24 @@ class Seating:
             ),
             own=self.own,
             host=self._keys.get(lobby.host, -1),
+            clock=shown_seconds(options, CLOCK_OPTION),
+            reserve=shown_seconds(options, RESERVE_OPTION),
         )
 
-    def line(self, event: SeatAway) -> Waiting | Back:
+    def line(self, event: SeatAway, *, paused: bool) -> Waiting | Back:
         """Whose line is down, or up again, as the host says."""
         name = self.names[event.seat] if event.seat < len(self.names) else ""
-        return Waiting(event.seat, name, float(event.seconds)) if event.away else Back(event.seat, name)
+        return (
+            Waiting(event.seat, name, float(event.seconds), paused) if event.away else Back(event.seat, name)
+        )
+
+    def idle(self, event: SeatIdle) -> Idled:
+        """Whose person is not there, or there again, as their own program says."""
+        return Idled(event.seat, self.names[event.seat] if event.seat < len(self.names) else "", event.idle)
+
+    def host(self, event: NewHost) -> HostChanged:
+        """Who has taken the host's place."""
+        return HostChanged(event.seat, self.names[event.seat], event.seat == self.own)
 
     def begin(self, record: TableRecord) -> None:
         """From now on the seats are those of the record."""

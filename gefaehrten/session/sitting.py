@@ -15,6 +15,7 @@ from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.bots import BotProcess
 from gefaehrten.session.events import Failed, Judged, Resumed, SessionEvent, Started
 from gefaehrten.session.front import Front
+from gefaehrten.session.helm import AUTOPILOT
 from gefaehrten.session.offers import check_wish
 from gefaehrten.session.players import BotPlayer, Leaving, Player
 from gefaehrten.session.requests import Person
@@ -32,6 +33,11 @@ LEAVE_SECONDS = 2.0
 def player_of(person: Person, front: Front, ambient: Ambient) -> Player:
     """Who decides for a person's seat: the front, or a bot of the level that the person has named."""
     return front if person.auto is None else bot_player(person.auto, front.tell, ambient)
+
+
+def autopilot(tell: Tell, ambient: Ambient) -> Callable[[], BotPlayer]:
+    """Makes the bot that plays for a person who is not there."""
+    return lambda: bot_player(AUTOPILOT, tell, ambient)
 
 
 def bot_player(level: str, tell: Tell, ambient: Ambient) -> BotPlayer:
@@ -60,11 +66,17 @@ def telling(player: Player, tell: Tell) -> Tell:
     return told
 
 
-async def until_left(seat: SeatSession | WatchSession) -> Judged:
-    """Runs a seat, or a watcher; one that leaves says so to the host first."""
+async def until_left(seat: SeatSession | WatchSession, *, waits: bool = False) -> Judged:
+    """Runs a seat, or a watcher; one that leaves says so to the host first.
+
+    Args:
+        waits: whoever leaves without giving the match up says nothing: it waits for them.
+    """
     try:
         return await seat.run()
     except (Leaving, asyncio.CancelledError):
+        if waits and not (isinstance(seat, SeatSession) and seat.conceding):
+            raise
         with contextlib.suppress(Exception):
             async with asyncio.timeout(LEAVE_SECONDS):
                 await seat.leave()
@@ -116,6 +128,17 @@ def in_lobby(seat: SeatSession | None) -> SeatSession:
         UsageError: there is none; whoever asks is too early.
     """
     if seat is None or seat.lobby is None:
+        raise UsageError("not-joined", N_("You are not at the table yet."))
+    return seat
+
+
+def playing(seat: SeatSession | None) -> SeatSession:
+    """The seat in a match.
+
+    Raises:
+        UsageError: there is no match yet; whoever asks is too early.
+    """
+    if seat is None or seat.table is None:
         raise UsageError("not-joined", N_("You are not at the table yet."))
     return seat
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from gefaehrten.core.errors import StoreError
 from gefaehrten.core.text import N_
 from gefaehrten.session import database
-from gefaehrten.session.reader import Reader
+from gefaehrten.session.checksums import checksum
+from gefaehrten.session.reader import MATCH_COLUMNS, Reader
 from gefaehrten.session.schema import ENTRIES
 from gefaehrten.session.store_errors import Conflict, Gap
 from gefaehrten.session.stored import (
@@ -79,7 +80,9 @@ class Store(Reader):
     def put(self, key: str, value: bytes) -> None:
         """Stores a fact about the profile itself; the only thing here that a later value replaces."""
         with self.batch():
-            self._file.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, value)
+            self._file.execute(
+                "INSERT OR REPLACE INTO meta VALUES (?, ?, ?)", key, value, checksum(key, value)
+            )
 
     # ---- matches
 
@@ -102,11 +105,13 @@ class Store(Reader):
         """
         assert len(match) == MATCH_ID_BYTES
         with self.batch():
-            self._file.execute(
+            made = self._file.execute(
                 "INSERT OR IGNORE INTO matches (match, game, role, state, started, address, code, watch_code, record, "
                 "signatures) VALUES (?, ?, ?, ?, ?, ?, ?, ?, x'', x'')",
                 *(match, game, role.value, MatchState.LOBBY.value, started, address, code, watch_code),
             )
+            if made.rowcount:
+                self._check_off(match)
 
     def set_record(self, match: bytes, record: bytes, signatures: Sequence[bytes] = ()) -> None:
         """Stores the table record and the seats' signatures under it, empty where one is not there yet.
@@ -125,6 +130,7 @@ class Store(Reader):
             self._file.execute(
                 "UPDATE matches SET record = ?, signatures = ? WHERE id = ?", record, packed, self._id(match)
             )
+            self._check_off(match)
 
     def set_state(
         self, match: bytes, state: MatchState, *, result: Mapping[str, object] | None = None
@@ -136,12 +142,14 @@ class Store(Reader):
         """
         text = None if result is None else json.dumps(result, ensure_ascii=False, sort_keys=True)
         with self.batch():
+            self.row(match)  # a row that is damaged must not get a new checksum
             self._file.execute(
                 "UPDATE matches SET state = ?, result = coalesce(?, result) WHERE id = ?",
                 state.value,
                 text,
                 self._id(match),
             )
+            self._check_off(match)
 
     def set_address(
         self,
@@ -154,11 +162,19 @@ class Store(Reader):
     ) -> None:
         """Notes where a match goes on, and as what; None leaves a value as it is."""
         with self.batch():
+            self.row(match)
             self._file.execute(
                 "UPDATE matches SET role = coalesce(?, role), address = coalesce(?, address), "
                 "code = coalesce(?, code), watch_code = coalesce(?, watch_code) WHERE id = ?",
                 *(role and role.value, address, code, watch_code, self._id(match)),
             )
+            self._check_off(match)
+
+    def _check_off(self, match: bytes) -> None:
+        """Gives the row of a match the checksum of what stands there now."""
+        values = self._file.one(f"{MATCH_COLUMNS} WHERE match = ?", match)
+        assert values is not None, "it has just been written"
+        self._file.execute("UPDATE matches SET checksum = ? WHERE match = ?", checksum(*values[:-1]), match)
 
     # ---- what is signed and secret
 
@@ -177,7 +193,9 @@ class Store(Reader):
                 *key,
             )
             if old is None:
-                self._file.execute("INSERT INTO secrets VALUES (?, ?, ?, ?, ?, ?, ?)", *key, *new)
+                self._file.execute(
+                    "INSERT INTO secrets VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *key, *new, checksum(*key, *new)
+                )
             elif old != new:
                 raise Conflict(
                     "secret_conflict",
@@ -211,10 +229,8 @@ class Store(Reader):
                         last=last,
                     )
             for entry in new:
-                self._file.execute(
-                    "INSERT INTO entries VALUES (?, ?, ?, ?)",
-                    *(key * ENTRIES + entry.index, entry.term, entry.signature, entry.envelope),
-                )
+                values = key * ENTRIES + entry.index, entry.term, entry.signature, entry.envelope
+                self._file.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", *values, checksum(*values))
 
     def _compare(self, key: int, entry: Entry, new: Iterable[Entry]) -> None:
         row = self._file.one(
@@ -243,11 +259,34 @@ class Store(Reader):
             key = self._id(match)
             behind = (key * ENTRIES + after, (key + 1) * ENTRIES)
             self._file.execute(
-                "INSERT INTO aside (place, term, signature, envelope) SELECT place, term, signature, envelope "
-                "FROM entries WHERE place > ? AND place < ? ORDER BY place",
+                "INSERT INTO aside (place, term, signature, envelope, checksum) "
+                "SELECT place, term, signature, envelope, checksum FROM entries "
+                "WHERE place > ? AND place < ? ORDER BY place",
                 *behind,
             )
             return self._file.execute("DELETE FROM entries WHERE place > ? AND place < ?", *behind).rowcount
+
+    def put_vote(self, match: bytes, seat_key: bytes, term: int) -> None:
+        """Stores that a seat votes for a host's term, before the vote leaves the machine.
+
+        Raises:
+            Conflict: `voted_twice`: it has voted for this term, or for a later one.
+        """
+        with self.batch():
+            last = self.vote(match, seat_key)
+            if term <= last:
+                raise Conflict(
+                    "voted_twice",
+                    N_(
+                        "This seat has already voted for a host of term {last}; it does not vote again for {term}."
+                    ),
+                    stored=b"",
+                    offered=b"",
+                    last=last,
+                    term=term,
+                )
+            values = self._id(match), seat_key, term
+            self._file.execute("INSERT OR REPLACE INTO votes VALUES (?, ?, ?, ?)", *values, checksum(*values))
 
     def put_outgoing(self, match: bytes, author: bytes, number: int, data: bytes, duty: str = "") -> None:
         """Stores an own envelope before it leaves: what is signed once is sent again, never signed again.
@@ -267,7 +306,13 @@ class Store(Reader):
                 "SELECT envelope FROM outbox WHERE match = ? AND author = ? AND number = ?", *key
             )
             if old is None:
-                self._file.execute("INSERT INTO outbox VALUES (?, ?, ?, ?, ?)", *key, data, duty)
+                self._file.execute(
+                    "INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?)",
+                    *key,
+                    data,
+                    duty,
+                    checksum(*key, data, duty),
+                )
             elif old[0] != data:
                 raise Conflict(
                     "signed_twice",

@@ -23,7 +23,7 @@ NO_WRITING: Final = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 class Conflict(StoreError):
     """Something else is stored already under the same name; it was left as it is.
 
-    Codes: `entry_conflict`, `signed_twice`, `secret_conflict`, `record_conflict`.
+    Codes: `entry_conflict`, `signed_twice`, `voted_twice`, `secret_conflict`, `record_conflict`.
 
     Attributes:
         stored: the bytes that are stored, for an entry or an envelope a signed piece of evidence.
@@ -96,6 +96,21 @@ def emptied(path: Path) -> StoreError:
             "or move the file and those beside it away to begin a new profile with a new key."
         ),
         path=path,
+    )
+
+
+def journal_lost(path: Path, journal: Path, lock: Path) -> StoreError:
+    """A profile that was not closed properly, without the journal that holds what was stored last."""
+    return StoreError(
+        "damaged",
+        N_(
+            "The profile {path} was not closed properly, and its journal {journal} is gone, with what was stored last. "
+            "Put the journal back, or restore a copy. To do without it, delete {lock}; "
+            "matches that were running then may lack your last moves."
+        ),
+        path=path,
+        journal=journal.name,
+        lock=lock,
     )
 
 
@@ -194,6 +209,8 @@ def from_sqlite(error: sqlite3.Error, path: Path) -> StoreError:
             return readonly(path)
         case sqlite3.SQLITE_CORRUPT:
             return damaged(path)
+        case sqlite3.SQLITE_ERROR if isinstance(error, sqlite3.OperationalError):
+            return damaged(path)  # what we ask is always the same: the tables are not those that we made
         case sqlite3.SQLITE_NOTADB:
             return not_ours(path)
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:

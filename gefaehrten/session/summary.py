@@ -29,7 +29,7 @@ def ended_of(table: Table, match: Match) -> Ended:
     """How play at a table ended, as it is told."""
     ending = table.ending
     assert ending is not None, "play has ended"
-    over = ending.reason == "over"
+    over = ending.reason in ("over", "aborted")
     return Ended(
         scores=tuple(match.scores()),
         winners=tuple(match.winners()) if over else (),

@@ -14,19 +14,23 @@ from contextlib import AsyncExitStack
 from gefaehrten.core.errors import UsageError
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.session.ambient import Ambient
+from gefaehrten.session.ends import Adjourned, SentHome
 from gefaehrten.session.events import Judged, Notice
+from gefaehrten.session.following import Wish
 from gefaehrten.session.front import Front
 from gefaehrten.session.keeping import GuestKeeping
 from gefaehrten.session.offers import OPEN_CODE
-from gefaehrten.session.players import Player, Position
+from gefaehrten.session.players import Leaving, Player, Position
 from gefaehrten.session.profile import Access, Profile
 from gefaehrten.session.redial import Redial
 from gefaehrten.session.requests import BotRequest, JoinRequest
 from gefaehrten.session.seat import SeatSession
 from gefaehrten.session.sitting import (
+    autopilot,
     close_player,
     in_lobby,
     player_of,
+    playing,
     telling,
     unless_left,
     until_left,
@@ -76,7 +80,7 @@ class TableGuest:
             self._front.attach(self)
             wanted = -1 if self._request.seat is None else self._request.seat
             self._seat = seat = self._sitting(profile, player, wanted)
-            judged = await until_left(seat)
+            judged = await self._until_left(seat)
             while not self._bot and await wants_another(self._front, self._quitting):
                 next_one = await self._play_again(profile, player, seat)
                 if next_one is None:
@@ -99,7 +103,7 @@ class TableGuest:
             self._reached = False
             self._seat = seat = self._sitting(profile, player, wanted, after=before.match_id)
             try:
-                return await until_left(seat), seat
+                return await self._until_left(seat), seat
             except Refused as refused:
                 if refused.code == RefusalCode.SEAT and wanted >= 0:
                     wanted = -1  # somebody else was quicker
@@ -113,6 +117,32 @@ class TableGuest:
                 redial.heard()
             await redial.pause()
         return None
+
+    async def _until_left(self, seat: SeatSession) -> Judged:
+        """Plays a match; where it is paused and the person, or the host, goes home, they are told how to go on."""
+        request = self._request
+        again = " ".join(filter(None, ("gefaehrten join", str(request.address), request.code)))
+        try:
+            return await until_left(seat)
+        except Leaving as leaving:
+            if not seat.keeps_seat:
+                raise
+            raise Adjourned(
+                "left",
+                N_(
+                    "You have left the table; the match is paused, and your seat is kept. To come back: {command}"
+                ),
+                command=again,
+            ) from leaving
+        except SentHome as end:
+            raise SentHome(
+                end.code,
+                N_(
+                    "The match is paused, and its host has gone home; your seat is kept. When the host goes on: "
+                    "{command}"
+                ),
+                command=again,
+            ) from end
 
     def _sitting(self, profile: Profile, player: Player, wanted: int, *, after: bytes = b"") -> SeatSession:
         request, person = self._request, self._request.person
@@ -141,6 +171,7 @@ class TableGuest:
             player=player,
             ambient=self._ambient,
             tell=telling(player, self._front.tell),
+            autopilot=autopilot(self._front.tell, self._ambient),
         )
 
     async def _dial(self) -> Link:
@@ -172,6 +203,17 @@ class TableGuest:
 
     def position(self) -> Position | None:
         return None if self._seat is None else self._seat.position()
+
+    async def move(self, wish: Wish) -> None:
+        await playing(self._seat).move(wish)
+
+    async def autopilot(self, on: bool) -> None:
+        await playing(self._seat).autopilot(on)
+
+    def concede(self) -> None:
+        if self._seat is not None:
+            self._seat.conceding = True
+        self.quit()
 
     def quit(self) -> None:
         self._quitting.set()

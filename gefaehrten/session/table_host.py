@@ -14,14 +14,16 @@ from gefaehrten.core.errors import UsageError
 from gefaehrten.core.text import N_
 from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.events import Judged, TableOpened
+from gefaehrten.session.following import Wish
 from gefaehrten.session.front import Front
-from gefaehrten.session.hosted_match import Bot, HostedMatch, House
+from gefaehrten.session.hosted_match import Bot, HostedMatch, House, Past
 from gefaehrten.session.offers import OPEN_CODE
-from gefaehrten.session.players import Position
+from gefaehrten.session.players import Leaving, Position
 from gefaehrten.session.profile import Access, Profile
+from gefaehrten.session.reopening import adjourned, note_place
 from gefaehrten.session.requests import Address, HostRequest
 from gefaehrten.session.seat import SeatSession
-from gefaehrten.session.sitting import first_cause, in_lobby, wants_another, wish
+from gefaehrten.session.sitting import first_cause, in_lobby, playing, wants_another, wish
 from protocol.invite import Invite, new_code
 from protocol.net.addresses import for_invite
 from protocol.net.link import Link
@@ -47,34 +49,46 @@ class TableHost:
         self._quitting = asyncio.Event()
 
     async def run(self) -> Judged:
-        """Plays until the person has had enough; the verdict on the last match."""
+        """Opens the person's profile, and plays until they have had enough; the verdict on the last match.
+
+        Raises:
+            Leaving, Adjourned: the person has left.
+        """
+        person, entropy = self._request.person, self._ambient.entropy
+        with Profile.open(person.profile, access=Access.PLAY, entropy=entropy) as profile:
+            return await self.run_in(profile)
+
+    async def run_in(self, profile: Profile, past: Past | None = None) -> Judged:
+        """As `run`, in a profile that is open already.
+
+        Args:
+            past: the match that goes on; None for a new one.
+        """
         request, entropy = self._request, self._ambient.entropy
+        if past is not None:
+            codes = past.row.code, past.row.watch_code
+        elif request.open_table:
+            codes = OPEN_CODE, OPEN_CODE
+        else:
+            codes = new_code(entropy), new_code(entropy)
+        house = House(request, self._front, profile, self._ambient, *codes, network=self._network)
         async with AsyncExitStack() as stack:
-            profile = stack.enter_context(
-                Profile.open(request.person.profile, access=Access.PLAY, entropy=entropy)
-            )
-            house = House(
-                request,
-                self._front,
-                profile,
-                self._ambient,
-                code=OPEN_CODE if request.open_table else new_code(entropy),
-                watch_code=OPEN_CODE if request.open_table else new_code(entropy),
-                network=self._network,
-            )
             self._front.attach(self)
             try:
                 async with asyncio.TaskGroup() as group:
-                    return await self._play(house, stack, group)
+                    return await self._play(house, past, stack, group)
             except BaseExceptionGroup as group_error:
                 raise first_cause(group_error) from None
 
-    async def _play(self, house: House, stack: AsyncExitStack, group: asyncio.TaskGroup) -> Judged:
-        bots = [
-            Bot(number + 1, self._request.table.level, self._ambient.entropy(32))
-            for number in range(0 if self._request.fill else self._request.bots)
-        ]
-        match = self._open(house, bots, frozenset())
+    async def _play(
+        self, house: House, past: Past | None, stack: AsyncExitStack, group: asyncio.TaskGroup
+    ) -> Judged:
+        fresh = past is None and not self._request.fill
+        bots: Sequence[Bot] = () if past is None else past.bots
+        if fresh:
+            level, entropy = self._request.table.level, self._ambient.entropy
+            bots = [Bot(number + 1, level, entropy(32)) for number in range(self._request.bots)]
+        match = self._open(house, bots, frozenset(), past)
         server: Server | None = None
         listening: asyncio.Task[None] | None = None
         if self._network:
@@ -86,6 +100,10 @@ class TableHost:
                 self._tell_opened(house, match, server.addresses)
             try:
                 judged = await match.run()
+            except (Leaving, asyncio.CancelledError) as end:
+                if match.waits:
+                    raise adjourned(match.match_id, end, network=self._network) from None
+                raise
             finally:
                 self._match = None
             if not await wants_another(self._front, self._quitting):
@@ -95,8 +113,10 @@ class TableHost:
             listening.cancel()
         return judged
 
-    def _open(self, house: House, bots: Sequence[Bot], kicked: frozenset[bytes]) -> HostedMatch:
-        match = HostedMatch(house, bots, kicked)
+    def _open(
+        self, house: House, bots: Sequence[Bot], kicked: frozenset[bytes], past: Past | None = None
+    ) -> HostedMatch:
+        match = HostedMatch(house, bots, kicked, past)
         self._match, self._own = match, match.own
         return match
 
@@ -115,8 +135,11 @@ class TableHost:
             await self._match.serve(link)
 
     def _tell_opened(self, house: House, match: HostedMatch, bound: tuple[tuple[str, int], ...]) -> None:
-        address, port = for_invite(bound)
-        secure = self._request.tls is not None
+        address, port = for_invite(bound, self._request.listen.host)
+        request = self._request
+        secure = request.tls is not None
+        place = Address(request.listen.host, port)
+        note_place(house.profile.store, match.match_id, place, request.tls)
         self._front.tell(
             TableOpened(
                 address=str(Address(address, port)),
@@ -125,6 +148,7 @@ class TableHost:
                 invite=Invite(address, port, house.code, secure).format(),
                 watch_invite=Invite(address, port, house.watch_code, secure, watch=True).format(),
                 match=match.match_id.hex(),
+                resumed=match.resumed,
             )
         )
 
@@ -156,6 +180,17 @@ class TableHost:
 
     def position(self) -> Position | None:
         return None if self._own is None else self._own.position()
+
+    async def move(self, wish: Wish) -> None:
+        await playing(self._running().own).move(wish)
+
+    async def autopilot(self, on: bool) -> None:
+        await playing(self._running().own).autopilot(on)
+
+    def concede(self) -> None:
+        if self._own is not None:
+            self._own.conceding = True
+        self.quit()
 
     def quit(self) -> None:
         self._quitting.set()

@@ -14,6 +14,7 @@ from gefaehrten.core.errors import UsageError
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.events import Judged, Notice
+from gefaehrten.session.following import Wish
 from gefaehrten.session.front import Front
 from gefaehrten.session.keeping import WatcherKeeping
 from gefaehrten.session.offers import OPEN_CODE
@@ -129,6 +130,15 @@ class TableWatcher:
 
     async def add_bot(self, level: str) -> None:  # noqa: ARG002 - see Controls
         raise _only_seats()
+
+    async def move(self, wish: Wish) -> None:  # noqa: ARG002 - see Controls
+        raise _only_seats()
+
+    async def autopilot(self, on: bool) -> None:  # noqa: ARG002 - see Controls
+        raise _only_seats()
+
+    def concede(self) -> None:
+        self.quit()
 
     def position(self) -> Position | None:
         return None if self._session is None else self._session.position()

@@ -14,11 +14,12 @@ from gefaehrten.session.events import FaultFound
 from gefaehrten.session.replicas import match_of
 from gefaehrten.session.summary import judged_of
 from protocol.deck.secret import SeatSecret
-from protocol.errors import Culprit, ProtocolError, Refused, RemoteProtocolError
+from protocol.errors import N_, Culprit, ProtocolError, Refused, RemoteProtocolError
 from protocol.log import compare
 from protocol.machine.table import Table
 from protocol.record import RecordFile
 from protocol.table import check_signatures
+from protocol.wire.messages import Concede
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Report:
         head: the log's head there, in hex.
         scores: points by seat.
         winners: empty unless the match came to an honest end.
+        given_up: seats that the others have put out; that they were absent is what these say, and no more.
         table: the replica, None where the record holds none.
     """
 
@@ -48,6 +50,7 @@ class Report:
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     table: Table | None = None
+    given_up: tuple[int, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -103,7 +106,7 @@ def examine(file: RecordFile, match: Match, seen: Callable[[int], None] | None =
         try:
             table.receive(entry)
         except RemoteProtocolError as error:
-            broken = (_found(entry.index, error),)
+            broken = (_unordered(entry.index, error),)
             break
         if seen is not None:
             seen(entry.index)
@@ -141,14 +144,35 @@ def _report(table: Table, broken: tuple[FaultFound, ...]) -> Report:
         valid=not broken,
         honest=not faults,
         proven=table.proven and not faults,
-        finished=ending is not None and ending.reason == "over",
+        finished=ending is not None and ending.reason in ("over", "aborted"),
         faults=faults,
         entries=ending.entry if ending is not None else table.log.length,
         head=(ending.head if ending is not None else table.log.head()).hex(),
         scores=tuple(match.scores()),
         winners=tuple(match.winners()) if not faults else (),
         table=table,
+        given_up=_given_up(table),
     )
+
+
+def _given_up(table: Table) -> tuple[int, ...]:
+    """The seats that are out and have not said so themselves."""
+    conceded = {
+        seat
+        for seat, (entry, _) in table.openings.items()
+        if isinstance(table.log.envelope(entry).payload, Concede)
+    }
+    return tuple(seat for seat in range(table.seats) if seat not in table.active and seat not in conceded)
+
+
+def _unordered(entry: int, error: RemoteProtocolError) -> FaultFound:
+    """What is wrong with an entry that a log cannot hold: the host's fault only where its signature covers it."""
+    if error.evidence:
+        return _found(entry, error)
+    template = N_(
+        "The host has not signed this here: the file was changed, and from here on it proves nothing against anybody."
+    )
+    return FaultFound(entry, -1, error.code, Sentence(template))
 
 
 def _found(entry: int, error: ProtocolError) -> FaultFound:

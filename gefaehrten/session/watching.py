@@ -7,13 +7,15 @@ dialled again until the grace is over.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from math import inf
 from typing import Any
 
 from gefaehrten.session import frames, seat
 from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.breaks import MatchBroken, broken_off
 from gefaehrten.session.course import Course
+from gefaehrten.session.ends import sent_home
 from gefaehrten.session.events import Ended, Judged, SessionEvent
 from gefaehrten.session.journal import Journal
 from gefaehrten.session.keeping import WatcherKeeping
@@ -21,9 +23,23 @@ from gefaehrten.session.players import Leaving, Position
 from gefaehrten.session.redial import Redial
 from gefaehrten.session.replicas import known_rules, match_of
 from gefaehrten.session.summary import judged_of
+from gefaehrten.session.timekeeper import Timekeeper
 from protocol.errors import N_, LinkClosed, RemoteProtocolError
 from protocol.identity import Identity
-from protocol.machine.effects import Advanced, Began, BrokeOff, Event, Joined, LobbyChanged, Said, SeatAway
+from protocol.machine.effects import (
+    Advanced,
+    Began,
+    BrokeOff,
+    Event,
+    HostLeft,
+    Joined,
+    LobbyChanged,
+    NewHost,
+    Rewound,
+    Said,
+    SeatAway,
+    SeatIdle,
+)
 from protocol.machine.introduction import Applicant
 from protocol.machine.table import Table
 from protocol.machine.watcher import Watcher
@@ -68,6 +84,7 @@ class WatchSession:
         self._link: Link | None = None
         self._course = Course(b"", ambient.clock)
         self._quitting = asyncio.Event()
+        self._time: Timekeeper | None = None
 
     async def run(self) -> Judged:
         """Watches the match to its verdict.
@@ -76,6 +93,7 @@ class WatchSession:
             Refused, LinkError: the table cannot be watched.
             RemoteProtocolError: the host broke the protocol.
             MatchBroken: the host broke the match off.
+            SentHome: the host has gone home from a paused match.
             Leaving: the person left.
         """
         try:
@@ -201,11 +219,24 @@ class WatchSession:
             case Advanced():
                 assert self._table is not None, "a table advances"
                 self._tell_all(self._course.progress(self._table))
+                self._tell_all(self._keep_time(self._table))
+            case NewHost():
+                self._tell(self._course.seating.host(event))
+            case Rewound():
+                assert self._table is not None, "a log that is rewound is there"
+                self._keeping.reopened(self.match_id)
+                self._tell_all(self._course.rewind(self._table))
             case Said():
                 if (line := self._course.seating.chat(event)) is not None:
                     self._tell(line)
             case SeatAway():
-                self._tell(self._course.seating.line(event))
+                paused = self._table is not None and self._table.paused
+                self._tell(self._course.seating.line(event, paused=paused))
+            case SeatIdle():
+                self._tell(self._course.seating.idle(event))
+            case HostLeft():
+                if self._table is not None and self._table.paused:
+                    raise sent_home()
             case BrokeOff():
                 broken = broken_off(event, self._course.seating.names)
                 if self._course.match is not None and self._course.ended is None:
@@ -223,6 +254,13 @@ class WatchSession:
             self._journal = self._keeping.journal(joined.match, self._watcher.game)
         if self._watcher.table is not None:
             self._tell_all(self._course.resume(self._watcher.table))
+
+    def _keep_time(self, table: Table) -> Iterator[SessionEvent]:
+        """The clock of the table, as far as it can be seen from here; a watcher has no patience to lose."""
+        now = self._ambient.clock()
+        if self._time is None:
+            self._time = Timekeeper(NOBODY, table, self._ambient.grace, now, most=inf)
+        return self._time.step(table, now)
 
     def _tell_all(self, events: Iterable[SessionEvent]) -> None:
         for event in events:

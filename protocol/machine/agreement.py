@@ -103,10 +103,11 @@ class Agreement:
             RemoteProtocolError: it is not a table that this seat has committed to with them.
         """
         offered = self._challenge
-        shown = (offered.game, offered.rules_hash, offered.options, offered.match_id, self._host)
+        shown = (offered.game, offered.rules_hash, offered.options, offered.match_id)
         own = record.seats[number] if 0 <= number < len(record.seats) else None
         if (
-            (record.game, record.rules_hash, record.options, record.match_id, record.host_key) != shown
+            (record.game, record.rules_hash, record.options, record.match_id) != shown
+            or self._host not in (record.host_key, *record.keys)
             or own is None
             or own.key != self._key
             or own.secret_commitment != SeatSecret(secrets.deck).commitment(record.draft_nonce, number)

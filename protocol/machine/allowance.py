@@ -30,15 +30,22 @@ class Allowance:
         """Nothing is spent yet."""
         return cls(burst, rate, burst, now)
 
+    def take(self, now: float) -> bool:
+        """Takes one, if one is left."""
+        self.left = min(self.burst, self.left + (now - self.counted) * self.rate)
+        self.counted = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
     def spend(self, now: float) -> None:
         """Takes one.
 
         Raises:
             RemoteProtocolError: code "flood", the sender's fault: nothing is left.
         """
-        self.left = min(self.burst, self.left + (now - self.counted) * self.rate) - 1
-        self.counted = now
-        if self.left < 0:
+        if not self.take(now):
             raise RemoteProtocolError(
                 "flood", N_("Too many messages came in too short a time."), culprit=Culprit.PEER
             )

@@ -1,12 +1,17 @@
 """Machine. The host's end of one connection until it is let in or turned away.
 
-The one rule: nothing about the table is given to anyone who has not proved that it knows the table code.
+The one rule: nothing about the table is given to anyone who has not proved that it knows the table code; and whoever
+does is let in, however often others have guessed.
+
+No count of wrong codes shuts the door: that would be a way to lock friends out, at an address that they share with
+somebody (a router, a proxy) or at all. How fast one can guess is limited where connections come in, by address, by
+neighbourhood and in all (`net.gate`): at that speed somebody who guesses for a year has one chance in 10^15.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from protocol import limits
 from protocol.errors import N_, Culprit, Refused, RemoteProtocolError
@@ -46,33 +51,6 @@ class Offer:
     reserved: int = -1
     watch_code: str = ""
     grant: Callable[[str], None] = any_wish
-
-
-@dataclass(slots=True)
-class Guesses:
-    """Wrong codes so far, by where they came from. Mutable: it counts.
-
-    Friends who mistype are few and slow; whoever guesses 80 bits is stopped long before it matters.
-    """
-
-    _by_origin: dict[str, list[float]] = field(default_factory=dict)
-
-    def check(self, origin: str, now: float) -> None:
-        """Raises `Refused` ("flood") for an origin that guessed too often, `now` in seconds of any steady clock."""
-        for place in list(self._by_origin):
-            recent = [when for when in self._by_origin[place] if now - when < limits.GUESS_WINDOW_SECONDS]
-            if recent:
-                self._by_origin[place] = recent
-            else:
-                del self._by_origin[place]
-        own = len(self._by_origin.get(origin, ()))
-        total = sum(len(times) for times in self._by_origin.values())
-        if own >= limits.GUESSES_PER_ADDRESS or (own and total >= limits.GUESSES):
-            raise Refused("flood", N_("Too many wrong codes came from your address; wait a minute."))
-
-    def wrong(self, origin: str, now: float) -> None:
-        """Counts a wrong code."""
-        self._by_origin.setdefault(origin, []).append(now)
 
 
 @dataclass(frozen=True, slots=True)

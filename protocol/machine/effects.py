@@ -13,7 +13,7 @@ from protocol.machine.absence import Proposal
 from protocol.machine.doorman import Offer
 from protocol.machine.seat import Secrets
 from protocol.table import TableRecord
-from protocol.wire.messages import Challenge, Lobby
+from protocol.wire.messages import Challenge, Lobby, Retire
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,22 @@ class KeepOwn:
     words: tuple[str, ...]
 
 
-Keep = KeepSecrets | KeepRecord | KeepEntry | KeepOwn
+@dataclass(frozen=True, slots=True)
+class KeepVote:
+    """The term that a seat has voted for, before the vote is sent: it never votes twice for one."""
+
+    key: bytes
+    term: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeepAside:
+    """A new host's term has left the entries behind this index behind: they are no part of the log any more."""
+
+    after: int
+
+
+Keep = KeepSecrets | KeepRecord | KeepEntry | KeepOwn | KeepVote | KeepAside
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +131,21 @@ class Advanced:
 
 
 @dataclass(frozen=True, slots=True)
+class Rewound:
+    """The log goes on under another host from entry `index`, and what this peer had behind it does not count: the
+    replica and the seat are others from here on."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewHost:
+    """A seat orders the log from here on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A line of chat, not cleaned yet."""
 
@@ -134,9 +164,16 @@ class BrokeOff:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """The host asks whether these seats are to be retired."""
+    """The host asks whether these seats are to be retired.
+
+    Attributes:
+        unsigned: the seats whose consent it has not got yet.
+        whole: what is to be logged, once nobody's consent is missing.
+    """
 
     proposal: Proposal
+    unsigned: tuple[int, ...] = ()
+    whole: Retire | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +183,19 @@ class SeatAway:
     seat: int
     away: bool
     seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatIdle:
+    """The program of a seat says that its person is not there, or there again."""
+
+    seat: int
+    idle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HostLeft:
+    """The host has said good-bye: nothing more comes from this connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +244,14 @@ Event = (
     | LobbyChanged
     | Began
     | Advanced
+    | Rewound
+    | NewHost
     | Said
     | BrokeOff
     | Proposed
     | SeatAway
+    | SeatIdle
+    | HostLeft
     | SeatLost
     | SeatBack
     | TurnedAway

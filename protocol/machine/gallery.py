@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from protocol import limits
-from protocol.canonical import ZERO
 from protocol.errors import N_, Culprit, Refused, RemoteProtocolError
 from protocol.log import Log
 from protocol.machine.effects import Effects, WatcherCame, WatcherLeft
+from protocol.machine.terms import NOTHING, check_not_behind, shared
 from protocol.wire.envelope import Envelope
 from protocol.wire.frame import entry_frame
 from protocol.wire.messages import Bye, Resume
@@ -97,8 +97,13 @@ class Gallery:
         if self._watchers.pop(number, None) is not None:
             effects.events.append(WatcherLeft(number, len(self)))
 
-    def take(self, number: int, envelope: Envelope, log: Log | None, effects: Effects) -> None:
+    def take(
+        self, number: int, envelope: Envelope, log: Log | None, effects: Effects, *, behind: bool = False
+    ) -> None:
         """Takes what a watcher says: once where it left off, good-bye, and nothing else.
+
+        Args:
+            behind: whether the log may have less than the watcher: a host to be gathers it.
 
         Raises:
             RemoteProtocolError: it says something else, or has another log.
@@ -111,12 +116,18 @@ class Gallery:
             return
         if not isinstance(payload, Resume) or log is None or watcher.asked or watcher.live:
             raise _peer("watcher", N_("A watcher sent something that is for seats only."))
-        if payload != Resume(0, ZERO):
-            if payload.length > log.length or log.head(payload.length) != payload.head:
-                raise _peer("fork", N_("The log that this watcher kept is not the host's."))
-            watcher.got, watcher.opened = payload.length, True
+        if payload != NOTHING:
+            if not behind:
+                check_not_behind(log, payload)
+            watcher.got, watcher.opened = shared(log, payload), True
         watcher.asked = True
         effects.behind.append(number)
+
+    def rewind(self, length: int) -> None:
+        """The log goes on otherwise behind this many entries: whoever was on its way gets them anew."""
+        for watcher in self._watchers.values():
+            if not watcher.live:
+                watcher.got = min(watcher.got, length)
 
     def portion(self, number: int, log: Log, stored: int) -> list[bytes]:
         """The next frames for a watcher that is behind; none when there is nothing more for now.
@@ -139,7 +150,7 @@ class Gallery:
 
     def _count_visit(self, origin: str, now: float) -> None:
         """Counts who comes from where: each visit may cost the host a whole log."""
-        window = now - limits.GUESS_WINDOW_SECONDS
+        window = now - limits.REMARK_WINDOW_SECONDS
         recent = {place: [when for when in times if when > window] for place, times in self._visits.items()}
         self._visits = {place: times for place, times in recent.items() if times}
         visits = self._visits.setdefault(origin, [])

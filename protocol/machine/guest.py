@@ -5,13 +5,15 @@ COMMIT -> RECORD -> SIGN -> START, from the start again when somebody leaves mea
 sends out of this order, or contradicting itself, is the host's fault. After a lost connection a new machine takes the
 place of the old one with the table and seat of before, and goes from WELCOME straight to the entries that it missed;
 where not even START had come, it asks for RECORD and START first, and checks them against the secrets it had stored.
+A host that the log does not know yet gathers: it gets what this seat has of the log, and asks for its vote. Until it
+has enough of them nothing is signed for it; entries that its term leaves behind are kept beside the log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Literal
 
 from protocol.canonical import ZERO, Plain
 from protocol.errors import N_, Culprit, LocalProtocolError, Refused, RemoteProtocolError
@@ -19,48 +21,56 @@ from protocol.identity import Identity
 from protocol.log import Entry
 from protocol.machine.absence import Proposal
 from protocol.machine.agreement import Agreement
+from protocol.machine.comeback import Own, Resumed, branched, come_back, waiting
 from protocol.machine.effects import (
-    Advanced,
     Began,
     BrokeOff,
     Effects,
+    HostLeft,
     Joined,
-    KeepEntry,
     KeepOwn,
     KeepRecord,
     KeepSecrets,
+    KeepVote,
     LobbyChanged,
-    Proposed,
+    NewHost,
     Said,
     SeatAway,
+    SeatIdle,
 )
+from protocol.machine.following import Following
 from protocol.machine.introduction import Applicant, Introduction
 from protocol.machine.parting import weighed
 from protocol.machine.rules import Rules, Slot
 from protocol.machine.seat import Duty, Seat, Secrets
 from protocol.machine.table import Table
+from protocol.machine.terms import NOTHING, shared
 from protocol.table import Draft, TableRecord, sign_table
+from protocol.terms import Candidacy
 from protocol.wire.envelope import seal
-from protocol.wire.frame import envelope_frame
+from protocol.wire.frame import entry_frame, envelope_frame
 from protocol.wire.messages import (
     Away,
     Broken,
     Bye,
     Challenge,
     Chat,
+    Elect,
+    Idle,
     Lobby,
     Payload,
     Propose,
     Ready,
     Refuse,
     Resume,
+    Retire,
     Role,
     Sign,
     Start,
     Welcome,
 )
 
-__all__ = ["Applicant", "Guest", "Resumed", "Stage"]
+__all__ = ["Applicant", "Guest", "Stage"]
 
 
 class Stage(Enum):
@@ -78,15 +88,6 @@ class Stage(Enum):
 
 LOBBY = (Stage.DRAFT, Stage.RECORD, Stage.START)
 """Where the table record is still open."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """A table that was left in the middle: the replica, the own seat, and the own envelopes by number."""
-
-    table: Table
-    seat: Seat
-    own: Mapping[int, bytes]
 
 
 class Guest:
@@ -123,7 +124,10 @@ class Guest:
         self._remember = remember
         self.table: Table | None = None
         self.seat: Seat | None = None
-        self._own: dict[int, bytes] = {}
+        self._own: dict[int, Own] = {}
+        self._voted = 0
+        self._secrets: Secrets | None = None
+        self._following: Following[Table] | None = None
         self.number = -1
         self._stage = Stage.CHALLENGE
         self._introduction = Introduction(
@@ -142,7 +146,7 @@ class Guest:
             LocalProtocolError: it is not due.
             Exception: what the rules refuse.
         """
-        if self.seat is None or self._stage is not Stage.ENTRIES:
+        if self.seat is None or not self.ordered:
             raise LocalProtocolError("not-due", N_("It is not your turn."))
         self._author(self.seat.turn(moves, slots))
 
@@ -172,10 +176,24 @@ class Guest:
 
     def concede(self) -> None:
         """Leaves a match that is being played for good; the others go on without this seat."""
-        table = self.table
-        playing = table is not None and table.ending is None and self.number in table.active
-        if self.seat is not None and playing:
+        if self.seat is not None and self._playing and self.ordered:
             self._author(self.seat.concession())
+
+    def move(self, wish: Literal["", "pause", "abort"]) -> None:
+        """Says what this seat would like from now on: to play on, a pause, or the end of the match.
+
+        Raises:
+            LocalProtocolError: there is no match that this seat is in.
+        """
+        if self.seat is None or not self.ordered or not self._playing:
+            raise LocalProtocolError("not-playing", N_("There is no match now that you play in."))
+        if wish != self.seat.table.motions.wishes[self.number] or self.unlogged:
+            self._author(self.seat.motion(wish))
+
+    def idle(self, idle: bool) -> None:
+        """Tells everybody that the person of this seat is not there, or there again."""
+        if self._stage is Stage.ENTRIES:
+            self._send(Idle(self.number, idle))
 
     def consent(self, proposal: Proposal) -> None:
         """Signs that these seats be retired: this seat has waited for them in vain."""
@@ -196,14 +214,28 @@ class Guest:
         """What another connection needs to go on where this one stopped."""
         if self.table is None or self.seat is None:
             return None
-        return Resumed(self.table, self.seat, self._own)
+        return Resumed(self.table, self.seat, self._own, self._voted)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the peer at the other end is the host that orders the log: only then is anything signed for it."""
+        host = self._introduction.host
+        return self._stage is Stage.ENTRIES and self.table is not None and self.table.log.host_key == host
+
+    @property
+    def ready(self) -> bool:
+        """Whether this seat is to move, and can."""
+        return self.seat is not None and self.seat.ready and self.ordered
+
+    @property
+    def _playing(self) -> bool:
+        table = self.table
+        return table is not None and table.ending is None and self.number in table.active
 
     @property
     def unlogged(self) -> bool:
         """Whether an own envelope has been sent that the host has not ordered yet."""
-        return self.table is not None and any(
-            number >= self.table.log.next_number(self.number) for number in self._own
-        )
+        return self.table is not None and bool(waiting(self._own, self.table.log, self.number))
 
     @property
     def game(self) -> str:
@@ -241,8 +273,17 @@ class Guest:
                 self._enter(payload)
             case Propose() if self.table is not None:
                 self._proposed(payload, self.table)
+            case Resume() if self._stage is Stage.ENTRIES and not self.ordered:
+                self._lend(payload)
+            case Elect() if self._stage is Stage.ENTRIES:
+                self._vote(payload)
             case Away() if self.table is not None:
                 self.effects.events.append(SeatAway(payload.seat, payload.away, payload.seconds))
+            case Idle() if self.table is not None:
+                self.effects.events.append(SeatIdle(payload.seat, payload.idle))
+            case Bye() if self.table is not None:
+                self._stage = Stage.CLOSED
+                self.effects.events.append(HostLeft())
             case Chat() if self._stage not in (Stage.CHALLENGE, Stage.WELCOME):
                 self.effects.events.append(Said(content.author, payload.text))
             case Lobby() if self._stage in LOBBY:
@@ -275,20 +316,30 @@ class Guest:
         if resumed is None:
             # Signed, but gone before the start: the record may still come under secrets that were stored.
             self._stage = Stage.RECALL
-            self._send(Resume(0, ZERO))
+            self._send(NOTHING)
             return
-        if resumed.table.record.host_key != self._introduction.host:
+        if self._introduction.host not in (resumed.table.log.host_key, *resumed.table.record.keys):
             raise _host("foreign-key", N_("The match that you left had another host."))
         if resumed.seat.number != welcome.seat:
             raise _host("out-of-order", N_("The host sent a message out of order."))
-        self.table, self.seat, self._own = resumed.table, resumed.seat, dict(resumed.own)
+        self._go_on(resumed)
+        self._send(resumed.table.log.resume(self._voted))
+        self._send_again()
+
+    def _go_on(self, resumed: Resumed) -> None:
+        self.table, self.seat = resumed.table, resumed.seat
+        self._own, self._voted, self._secrets = dict(resumed.own), resumed.voted, resumed.seat.secrets
+        self._following = Following(
+            resumed.table, lambda table, length: branched(table, self._start_rules, length)
+        )
         self._stage = Stage.ENTRIES
-        log = self.table.log
-        self._send(Resume(log.length, log.head()))
-        for number in sorted(self._own):
-            if number >= log.next_number(self.number):
-                self.effects.send.append((0, envelope_frame(self._own[number])))
-        self._answer()
+
+    def _send_again(self) -> None:
+        """To the host of this log what it lacks and was signed before, byte for byte; then what is due."""
+        if self.ordered and self.table is not None:
+            for data in waiting(self._own, self.table.log, self.number):
+                self.effects.send.append((0, envelope_frame(data)))
+            self._answer()
 
     def _show_lobby(self, lobby: Lobby) -> None:
         self._stage = Stage.DRAFT
@@ -346,36 +397,76 @@ class Guest:
         record = agreement.check(start)
         assert agreement.secrets is not None, "a record follows a draft"
         self.effects.journal.append(KeepRecord(record, start.signatures))
-        self.table = Table(record, self._start_rules(record))
-        self.seat = Seat(self.table, self.number, agreement.secrets)
-        self._stage = Stage.ENTRIES
+        table = Table(record, self._start_rules(record))
+        self._go_on(Resumed(table, Seat(table, self.number, agreement.secrets), {}, self._voted))
         self.effects.events.append(Began(record))
         self._answer()
 
     def _entry(self, entry: Entry) -> None:
-        if self._stage is not Stage.ENTRIES or self.table is None:
+        following = self._following
+        if self._stage is not Stage.ENTRIES or following is None:
             raise _host("out-of-order", N_("The host sent a message out of order."))
-        log = self.table.log
-        if entry.index <= log.length:
-            log.repeated(entry)
-            return
-        self.table.receive(entry)
-        self.effects.journal.append(KeepEntry(entry))
-        self.effects.events.append(Advanced(entry.index))
-        self._answer()
+        host = following.kept.log.host_key
+        step = following.receive(entry)
+        if step.rewound:
+            self._start_again(following.kept)
+        elif self.seat is not None:
+            self.seat.look()
+        self.effects.journal.extend(step.journal())
+        self.effects.events.extend(step.events())
+        log = self._at_play().log
+        if log.host_key != host:
+            self.effects.events.append(NewHost(log.seat_of(log.host_key)))
+            self._send_again()
+        elif step.entries:
+            self._answer()
+
+    def _start_again(self, table: Table) -> None:
+        """The log goes on from an earlier entry: the seat looks at all of it anew."""
+        assert self._secrets is not None, "a seat that follows has secrets"
+        rules = self._start_rules(table.record)
+        entries = table.log.entries
+        self._go_on(
+            come_back(table.record, rules, self.number, self._secrets, entries, self._own, self._voted)
+        )
+
+    def _lend(self, gathered: Resume) -> None:
+        """To a host to be the entries that it has not got."""
+        log = self._at_play().log
+        for entry in log.entries[shared(log, gathered) :]:
+            self.effects.send.append((0, entry_frame(entry)))
+
+    def _vote(self, elect: Elect) -> None:
+        """For a host to be that has everything that this seat has: nothing that it has seen is left behind."""
+        table = self._at_play()
+        candidacy = Candidacy.of(elect, self._introduction.host)
+        whole = (elect.index, elect.head) == (table.log.length, table.log.head())
+        if whole and elect.term > max(self._voted, table.log.term) and candidacy.host in table.record.keys:
+            self._voted = elect.term
+            self.effects.journal.append(KeepVote(self._identity.public, elect.term))
+            self._send(candidacy.vote(self._identity, self.number, table.table_id))
+
+    def _at_play(self) -> Table:
+        assert self.table is not None, "entries come after the start"
+        return self.table
 
     def _proposed(self, propose: Propose, table: Table) -> None:
-        """Seats are to be retired. Where all others have signed, the first of them logs it."""
-        proposal, retire = weighed(propose, table.active)
-        if retire is None:
-            self.effects.events.append(Proposed(proposal))
-        elif self.seat is not None and self.number == retire.consents[0].seat:
+        """Seats are to be retired. Once all others have signed, the first of them logs it, else the next."""
+        proposed = weighed(propose, table.active)
+        if proposed.whole is not None and self.number == proposed.whole.consents[0].seat:
+            self.agree(proposed.whole)
+        else:
+            self.effects.events.append(proposed)
+
+    def agree(self, retire: Retire) -> None:
+        """Logs what everybody who stays has consented to, if it counts by what is in the log."""
+        if self.seat is not None:
             self.seat.agreed = retire
             self._answer()
 
     def _answer(self) -> None:
         """Sees what there is to see, and signs what the own seat owes."""
-        if self.seat is None:
+        if self.seat is None or not self.ordered:
             return
         self.seat.look()
         for duty in self.seat.due():
@@ -394,7 +485,7 @@ class Guest:
             ack_index=log.length,
             ack_head=log.head(),
         )
-        self._own[number] = data
+        self._own[number] = Own(data, duty.words)
         self.seat.answer(duty)
         self.effects.journal.append(KeepOwn(self._identity.public, number, data, duty.words))
         self.effects.send.append((0, envelope_frame(data)))

@@ -1,14 +1,16 @@
 """Machine. The host of a table: lets guests in, agrees on the table record, orders envelopes. It judges no play.
 
 Theory of operation. Connections are numbers that the shell gives. LOBBY until every seat is taken, is ready and has
-signed the record; RUNNING while the log grows; CLOSED once the match broke off. The own seat and the bots of the
-host's process are connections like any other. An envelope is ordered if its author sits at that connection, its
-signature holds, its number is the next one and what it acknowledges is in the log; whoever sends another one is
+signed the record; RUNNING while the log grows; CLOSED once the match broke off. A host to be, which goes on with
+somebody else's match, is GATHERING before that: the seats' logs, then their votes (`gathering`). The own seat and the
+bots of the host's process are connections like any other. An envelope is ordered if its author sits at that connection,
+its signature holds, its number is the next one and what it acknowledges is in the log; whoever sends another one is
 dropped by name. Watchers get what all seats get, and are heard in nothing (`gallery`).
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from enum import Enum, auto
 
@@ -28,8 +30,9 @@ from protocol.identity import Identity
 from protocol.log import Entry, Log
 from protocol.machine.absence import Proposal
 from protocol.machine.allowance import Allowance
+from protocol.machine.attendance import Attendance
 from protocol.machine.connection import Connection
-from protocol.machine.doorman import Admitted, Doorman, Guesses, Offer
+from protocol.machine.doorman import Admitted, Doorman, Offer
 from protocol.machine.effects import (
     Advanced,
     Began,
@@ -43,8 +46,12 @@ from protocol.machine.effects import (
     TurnedAway,
 )
 from protocol.machine.gallery import Gallery
+from protocol.machine.gathering import Gathering
 from protocol.machine.lobby import Lobby
 from protocol.machine.parting import Parting
+from protocol.machine.ration import Ration
+from protocol.machine.remarks import Remarks
+from protocol.machine.terms import NOTHING, check_not_behind, shared
 from protocol.table import TableRecord
 from protocol.wire.envelope import Envelope, open_envelope, seal
 from protocol.wire.frame import entry_frame, envelope_frame, parse_frame
@@ -55,6 +62,7 @@ from protocol.wire.messages import (
     Chat,
     Commit,
     Consent,
+    Idle,
     Kind,
     Payload,
     Ready,
@@ -63,6 +71,8 @@ from protocol.wire.messages import (
     Role,
     Sign,
     Start,
+    Term,
+    Vote,
     Welcome,
     is_logged,
 )
@@ -72,6 +82,7 @@ class Stage(Enum):
     """How far the table is."""
 
     LOBBY = auto()
+    GATHERING = auto()
     RUNNING = auto()
     CLOSED = auto()
 
@@ -98,20 +109,52 @@ class Hub:
         self._entropy = entropy
         self._connections: dict[int, Connection] = {}
         self._at: dict[int, int] = {}
-        self._guesses = Guesses()
+        self._remarks = Remarks()
+        self._rations: defaultdict[int, Ration] = defaultdict(Ration)
         self._asked_at = 0.0
         self._stored = 0
         self.lobby = Lobby(offer, identity.public, entropy, kicked)
         self.gallery = Gallery()
+        self.attendance = Attendance()
         self.stage = Stage.LOBBY
         self.log: Log | None = None
         self.record: TableRecord | None = None
         self.signatures: tuple[bytes, ...] = ()
         self.parting: Parting | None = None
+        self.gathering: Gathering | None = None
         self._judged: set[int] = set()
         self.effects = Effects()
 
     # From the shell
+
+    def resume(
+        self,
+        record: TableRecord,
+        signatures: tuple[bytes, ...],
+        entries: Iterable[Entry],
+        *,
+        away: Iterable[int] = (),
+    ) -> None:
+        """Goes on with a match out of the journal, before anybody is connected.
+
+        Args:
+            entries: all of them; a host that stores before it sends has the longest log.
+            away: seats that have to come back by themselves: they are waited for from now on.
+
+        Raises:
+            RemoteProtocolError: this is no log of this host's.
+        """
+        self._open(record, signatures)
+        assert self.log is not None, "a match that is open has a log"
+        for entry in entries:
+            self.log.append(entry)
+        self._stored = self.log.length
+        self._judge()
+        if self.log.host_key == self._identity.public:
+            self.effects.events.extend(map(SeatLost, away))
+        else:
+            self.stage = Stage.GATHERING
+            self.gathering = Gathering(self.log)
 
     def connected(self, number: int, origin: str, now: float) -> None:
         """A connection was made; `origin` is its address for counting guesses, `now` seconds of a steady clock."""
@@ -138,16 +181,14 @@ class Hub:
         if connection is None:
             return
         try:
-            connection.allowance.spend(now)
             content = parse_frame(data)
+            if not (isinstance(content, Entry) and self.gathering):
+                connection.allowance.spend(now)
             if isinstance(content, Entry):
-                raise _peer("out-of-order", N_("Only the host sends entries of the log."))
+                self._adopt(connection, content)
+                return
             self._take(connection, open_envelope(content), now)
-        except Refused as refusal:
-            if refusal.code == "code":
-                self._guesses.wrong(connection.origin, now)
-            self._turn_away(connection, refusal, now)
-        except RemoteProtocolError as error:
+        except (Refused, RemoteProtocolError) as error:
             self._turn_away(connection, error, now)
 
     def tick(self, now: float) -> None:
@@ -187,11 +228,43 @@ class Hub:
         """Asks everybody whether these seats be retired; a proposal before this one is forgotten."""
         assert self.log is not None, "seats are retired from a match"
         self.parting = Parting(proposal, staying, self.log.table_id, self.log.seats)
-        self._to_seats(self._frame(self.parting.message()))
+        self.remind()
+
+    def remind(self) -> None:
+        """Asks once more, without forgetting who has consented already."""
+        if self.parting is not None:
+            self._to_seats(self._frame(self.parting.message()))
+
+    def elect(self, active: Collection[int]) -> None:
+        """A host to be asks the seats for their votes, for the log as it has it now; they forget earlier candidacies.
+
+        Args:
+            active: the seats in the match.
+        """
+        assert self.gathering is not None, "only a host to be is elected"
+        election = self.gathering.elect(self._identity.public, active)
+        self._to_seats(self._frame(election.message()))
+
+    @property
+    def key(self) -> bytes:
+        """The public key of this host."""
+        return self._identity.public
+
+    @property
+    def present(self) -> Collection[int]:
+        """The seats whose line is up."""
+        return self._at.keys()
 
     def away(self, seat: int, away: bool, seconds: int) -> None:
         """Tells everybody that a seat's line is down, or up again."""
+        self.attendance.line(seat, away, seconds)
         self._broadcast(Away(seat, away, seconds))
+
+    def adjourn(self) -> None:
+        """The host goes home while the match is paused: says good-bye to everybody, and orders nothing more."""
+        if self.stage is Stage.RUNNING:
+            self._broadcast(Bye())
+        self.finish()
 
     def finish(self) -> None:
         """The match is over: nobody who goes now is missed, and nothing more is ordered."""
@@ -202,6 +275,11 @@ class Hub:
         effects, self.effects = self.effects, Effects()
         self._stored = 0 if self.log is None else self.log.length
         return effects
+
+    def inside(self, number: int) -> bool:
+        """Whether this connection has proved that it knows a code."""
+        connection = self._connections.get(number)
+        return number in self.gallery or (connection is not None and connection.seat >= 0)
 
     def more(self, number: int) -> list[bytes]:
         """The next frames for a watcher that `Effects.behind` has named; empty: there is nothing more for now.
@@ -221,10 +299,10 @@ class Hub:
     def _take(self, connection: Connection, envelope: Envelope, now: float) -> None:
         payload = envelope.payload
         if connection.number in self.gallery:
-            self.gallery.take(connection.number, envelope, self.log, self.effects)
+            behind = self.gathering is not None
+            self.gallery.take(connection.number, envelope, self.log, self.effects, behind=behind)
             return
         if connection.seat < 0:
-            self._guesses.check(connection.origin, now)
             admitted = connection.doorman.receive(envelope)
             if admitted is None:
                 self._send(connection.number, connection.doorman.challenge())
@@ -252,16 +330,27 @@ class Hub:
                     self._show_lobby(now)
             case Ready() if self.log is not None and not connection.plays(self.log):
                 pass  # it crossed START
-            case Resume() if self.log is not None:
+            case Resume() if self.log is not None and not connection.live:
                 self._resume(connection, payload)
+            case Idle() if self.log is not None and payload.seat == connection.seat:
+                if self.attendance.rest(payload.seat, payload.idle):
+                    connection.changes.spend(now)
+                    self._broadcast(payload)
             case Chat():
-                self._relay(envelope_frame(envelope.data))
+                if self._rations[connection.seat].talk.take(now):
+                    self._relay(envelope_frame(envelope.data))
             case Bye():
                 connection.left = True
                 self.effects.close.append(connection.number)
+            case Vote() if self.gathering is not None:
+                term = self.gathering.receive_vote(connection.seat, payload)
+                if term is not None:
+                    self._rule(term)
+            case Vote():
+                pass  # they were enough without it
             case Consent() if self.parting is not None:
                 if self.parting.receive(connection.seat, payload):
-                    self._to_seats(self._frame(self.parting.message()))
+                    self.remind()  # who has not signed yet is everybody's matter
             case Consent():
                 pass  # to what has been settled meanwhile
             case Commit() | Sign():
@@ -281,6 +370,12 @@ class Hub:
         if self.log is None or self.record is None or admitted.key not in self.record.keys:
             raise Refused("running", N_("The match at this table has begun already, without you."))
         seat = self.log.seat_of(admitted.key)
+        if not self._rations[seat].returns.take(now):
+            del self._connections[
+                connection.number
+            ]  # no refusal: whoever comes back tries again, after a pause
+            self.effects.close.append(connection.number)
+            return
         old = self._at.get(seat)
         if old is not None:
             self._connections[old].seat = -1
@@ -329,7 +424,8 @@ class Hub:
         seat = connection.seat
         self._send(connection.number, Refuse(error.code, text))
         self.effects.close.append(connection.number)
-        self.effects.events.append(TurnedAway(connection.number, seat, error.code, text))
+        if seat >= 0 or self._remarks.worth(connection.origin, now):
+            self.effects.events.append(TurnedAway(connection.number, seat, error.code, text))
         del self._connections[connection.number]
         self.gallery.leave(connection.number, self.effects)
         if seat >= 0 and self._at.get(seat) == connection.number:
@@ -340,19 +436,21 @@ class Hub:
     def _begin(self, signatures: tuple[bytes, ...]) -> None:
         record = self.lobby.record
         assert record is not None, "signatures are under a record"
-        self.record = record
-        self.signatures = signatures
-        self.log = Log(record.table_id(), self._identity.public, record.keys)
-        self.stage = Stage.RUNNING
+        self._open(record, signatures)
         self.effects.journal.append(KeepRecord(record, signatures))
         self.effects.events.append(Began(record))
-        start = Start(signatures)
-        self.gallery.opening = (self._frame(record), self._frame(start))
         self.effects.send.extend((number, self.gallery.opening[0]) for number in self.gallery.live)
-        self._broadcast(start)
+        self._relay(self.gallery.opening[1])
+
+    def _open(self, record: TableRecord, signatures: tuple[bytes, ...]) -> None:
+        self.record = record
+        self.signatures = signatures
+        self.log = Log(record.table_id(), record.host_key, record.keys)
+        self.stage = Stage.RUNNING
+        self.gallery.opening = (self._frame(record), self._frame(Start(signatures)))
 
     def _order(self, connection: Connection, envelope: Envelope) -> None:
-        if self.stage is Stage.CLOSED:
+        if self.stage in (Stage.CLOSED, Stage.GATHERING):
             return
         if self.log is None:
             raise _peer("too-early", N_("A message of the match came before the match had begun."))
@@ -361,27 +459,81 @@ class Hub:
         if connection.resumed and self.log.logged(envelope.data):
             return  # sent again after a lost connection, byte for byte
         self.log.admit(envelope.data)
+        self._rations[connection.seat].write(envelope.number, envelope.data)
         entry = self.log.order(self._identity, envelope.data)
         self.log.append(entry)
         self.effects.journal.append(KeepEntry(entry))
         self.effects.events.append(Advanced(entry.index))
         self._relay(entry_frame(entry))
         if envelope.kind is Kind.VERDICT:
-            self._judged.add(connection.seat)
+            self._judge()
             if len(self._judged) == self._offer.seats:
                 self.finish()
+
+    def _judge(self) -> None:
+        """Notes who has signed a verdict."""
+        assert self.log is not None, "verdicts are in a log"
+        verdicts = (envelope for envelope in self.log.envelopes if envelope.kind is Kind.VERDICT)
+        self._judged = {self.log.seat_of(envelope.author) for envelope in verdicts}
+
+    def _adopt(self, connection: Connection, entry: Entry) -> None:
+        """A host to be takes what a seat has got from the hosts before."""
+        if self.gathering is None:
+            raise _peer("out-of-order", N_("Only the host sends entries of the log."))
+        try:
+            step = self.gathering.receive(connection.seat, entry)
+        except RemoteProtocolError as error:
+            if error.culprit is not Culprit.HOST:
+                raise
+            self.break_off(-1, error.code, str(error)[: limits.CHAT_CHARACTERS])
+            return
+        self.log = self.gathering.log
+        self.effects.journal.extend(step.journal())
+        self.effects.events.extend(step.events())
+        if step.rewound:
+            self.gallery.rewind(step.entries[0].index - 1)
+        for new in step.entries:
+            self._relay(entry_frame(new))
+        for seat, resume in self.gathering.caught_up().items():
+            if seat in self._at:
+                self._catch_up(self._connections[self._at[seat]], resume)
+
+    def _rule(self, term: Term) -> None:
+        """Enough seats have voted: this is the host from here on."""
+        assert self.log is not None, "a host to be has a log"
+        entry = self.log.crown(self._identity, term)
+        self.log.append(entry)
+        self.stage = Stage.RUNNING
+        self.gathering = None
+        self._judge()
+        self.effects.journal.append(KeepEntry(entry))
+        self.effects.events.append(Advanced(entry.index))
+        self._relay(entry_frame(entry))
+        seats = range(len(self.log.seats))
+        self.effects.events.extend(SeatLost(seat) for seat in seats if seat not in self._at)
 
     def _resume(self, connection: Connection, resume: Resume) -> None:
         log = self.log
         assert log is not None, "a match is resumed after its start"
-        if resume == Resume(0, ZERO) and self.record is not None:
+        if resume == NOTHING and self.record is not None:
             self._send(connection.number, self.record)
             self._send(connection.number, Start(self.signatures))
-            resume = Resume(0, log.head(0))
-        if resume.length > log.length or log.head(resume.length) != resume.head:
-            raise _peer("fork", N_("The log that this seat kept is not the host's."))
-        for entry in log.entries[resume.length :]:
+        elif self.gathering is None:
+            check_not_behind(log, resume)
+        if self.gathering is not None and self.gathering.heard(connection.seat, resume):
+            self._send(connection.number, log.resume())
+            return  # its turn to send; it gets the rest as soon as its log is this one
+        self._catch_up(connection, resume)
+
+    def _catch_up(self, connection: Connection, resume: Resume) -> None:
+        log = self.log
+        assert log is not None, "a match is resumed after its start"
+        for entry in log.entries[shared(log, resume) :]:
             self.effects.send.append((connection.number, entry_frame(entry)))
+        for missed in self.attendance.messages(connection.seat):
+            self._send(connection.number, missed)
+        if self.parting is not None:  # its consent may be what is missing
+            self._send(connection.number, self.parting.message())
         connection.live = True
         connection.resumed = True
 

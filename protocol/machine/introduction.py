@@ -144,13 +144,13 @@ class Introduction:
         """Whether a table record is of the table that the challenge named."""
         offered = self.challenge
         assert offered is not None, "a record follows a challenge"
-        shown = (offered.game, offered.rules_hash, offered.options, offered.match_id, self.host)
-        return shown == (
+        shown = (offered.game, offered.rules_hash, offered.options, offered.match_id)
+        # A seat may have become the host meanwhile; whether it has, the log says.
+        return self.host in (record.host_key, *record.keys) and shown == (
             record.game,
             record.rules_hash,
             record.options,
             record.match_id,
-            record.host_key,
         )
 
     def refused(self, refuse: Refuse) -> Refused:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from protocol.errors import N_, Culprit, RemoteProtocolError
 from protocol.identity import verify
 from protocol.machine.absence import CONTEXT, Proposal
+from protocol.machine.effects import Proposed
 from protocol.wire.messages import Consent, Propose, Retire
 
 
@@ -36,7 +37,7 @@ class Parting:
         return not self.missing
 
     def receive(self, seat: int, consent: Consent) -> bool:
-        """Takes a seat's consent; returns whether it was the last one.
+        """Takes a seat's consent; returns whether it is a new one.
 
         Raises:
             RemoteProtocolError: it is not this seat's, or does not hold; its fault.
@@ -51,7 +52,7 @@ class Parting:
             return False  # under an earlier proposal
         self.missing.discard(seat)
         self._consents[seat] = consent
-        return self.complete
+        return True
 
     def message(self) -> Propose:
         """What everybody is told."""
@@ -60,12 +61,13 @@ class Parting:
         return Propose(proposal.number, proposal.index, proposal.head, proposal.seats, consents)
 
 
-def weighed(propose: Propose, active: Collection[int]) -> tuple[Proposal, Retire | None]:
-    """What a PROPOSE proposes; once everybody who stays has signed, also the entry that says so."""
+def weighed(propose: Propose, active: Collection[int]) -> Proposed:
+    """What a PROPOSE proposes, and who has not signed it yet; once everybody has, also the entry that says so."""
     fields = propose.number, propose.index, propose.head, propose.seats
     staying = [seat for seat in sorted(active) if seat not in propose.seats]
-    whole = bool(staying) and [consent.seat for consent in propose.consents] == staying
-    return Proposal(*fields), Retire(*fields, propose.consents) if whole else None
+    signed = [consent.seat for consent in propose.consents]
+    whole = Retire(*fields, propose.consents) if staying and signed == staying else None
+    return Proposed(Proposal(*fields), tuple(seat for seat in staying if seat not in signed), whole)
 
 
 def _fault(seat: int) -> RemoteProtocolError:

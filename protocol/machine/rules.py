@@ -65,6 +65,10 @@ class Rules(Protocol):
         """The seat is out of the match for good; what it holds is nobody's any more."""
         ...
 
+    def abort(self) -> None:
+        """Everybody would rather not play on: the match is over as it stands, and nobody has won."""
+        ...
+
     def dealt_again(self, seat: int, lost: Slot, slot: Slot) -> None:
         """A slot that was dealt to the seat can never be opened; this one takes its place."""
         ...

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from protocol.canonical import Plain
 from protocol.chain import Chain
@@ -16,7 +17,18 @@ from protocol.errors import N_, LocalProtocolError, RemoteProtocolError
 from protocol.machine.absence import counts
 from protocol.machine.rules import Slot
 from protocol.machine.table import Table, state_digest
-from protocol.wire.messages import Claim, Concede, Keys, Link, Opening, Payload, Retire, SlotKey, Turn
+from protocol.wire.messages import (
+    Claim,
+    Concede,
+    Keys,
+    Link,
+    Motion,
+    Opening,
+    Payload,
+    Retire,
+    SlotKey,
+    Turn,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +64,7 @@ class Seat:
     def __init__(self, table: Table, number: int, secrets: Secrets, answered: Iterable[str] = ()) -> None:
         self.table = table
         self.number = number
-        self._secrets = secrets
+        self.secrets = secrets
         self._secret = SeatSecret(secrets.deck)
         self._chain = Chain(secrets.chain)
         self._answered = set(answered)
@@ -98,6 +110,10 @@ class Seat:
         """Notes that the duty has been signed; it will not be due again."""
         self._answered.update(duty.words)
 
+    def remember(self, words: Iterable[str]) -> None:
+        """Notes duties that were signed in an earlier process."""
+        self._answered.update(words)
+
     def turn(self, moves: Sequence[Plain], slots: Iterable[Slot]) -> Duty:
         """The own turn, ready to be signed.
 
@@ -114,14 +130,18 @@ class Seat:
         payload = Turn(number, tuple(moves), openings, state_digest(public))
         return Duty(payload, (f"turn:{number}",))
 
+    def motion(self, wish: Literal["", "pause", "abort"]) -> Duty:
+        """What this seat would like from now on, ready to be signed; as often as its person changes their mind."""
+        return Duty(Motion(wish), ())
+
     def concession(self) -> Duty:
         """Leaving for good, ready to be signed."""
-        return Duty(Concede(self._secrets.deck, self._secrets.chain), ("opening",))
+        return Duty(Concede(self.secrets.deck, self.secrets.chain), ("concede",))
 
     def _playing(self) -> Iterable[Duty]:
         table = self.table
         if self.number not in table.active:
-            yield self._opening()  # nothing that is still hidden depends on it, and it can prove what was played
+            yield from self._opening()  # nothing that is still hidden depends on it, and it can prove what was played
             return
         if self._claims:
             openings = tuple(self._shown(slot) for slot in self._claims)
@@ -164,12 +184,14 @@ class Seat:
             return Duty(Claim(()), (word,))
 
     def _closing(self) -> Iterable[Duty]:
-        yield self._opening()
+        yield from self._opening()
         if self.table.audited and self.number in self.table.active:
             yield Duty(self.table.verdict(), ("verdict",))
 
-    def _opening(self) -> Duty:
-        return Duty(Opening(self._secrets.deck, self._secrets.chain), ("opening",))
+    def _opening(self) -> Iterable[Duty]:
+        """The own secrets, unless a CONCEDE that counts has opened them; one that crosses the end of play is void."""
+        if self.number not in self.table.openings:
+            yield Duty(Opening(self.secrets.deck, self.secrets.chain), ("opening",))
 
     def _key(self, slot: Slot) -> bytes:
         deck, place = self.table.epochs[slot[0]].at(slot[1])

@@ -4,7 +4,8 @@ Theory of operation. The log alone decides: two replicas that took the same entr
 An entry that the host should not have logged (signature, number, acknowledgement) raises, and names the host. An entry
 whose content is wrong is its author's `Fault`; it ends the match, and the openings follow, so that the audit can look
 at everything. Play (sealing, links, keys, turns) -> ended -> all openings: audited -> all verdicts: closed. What a
-retired seat owed is asked anew, and what is left of decks is sealed again. `seat.py` has what one seat alone knows.
+retired seat owed is asked anew, and what is left of decks is sealed again. What all would like besides playing is
+weighed last at each entry. `seat.py` has what one seat alone knows.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from protocol.canonical import hash32
 from protocol.deck.epochs import Epochs
 from protocol.deck.sealing import SealedDeck
 from protocol.deck.secret import SeatSecret
-from protocol.errors import N_, Culprit, Fault, RemoteProtocolError
+from protocol.errors import N_, Fault, RemoteProtocolError
 from protocol.log import Entry, Log
+from protocol.machine import complaints
 from protocol.machine.absence import counts
 from protocol.machine.audit import audit
 from protocol.machine.dealing import Dealing
+from protocol.machine.motions import Motions
 from protocol.machine.randomness import Randomness
 from protocol.machine.resealing import Resealing
 from protocol.machine.rules import Rules, Slot
@@ -31,10 +34,12 @@ from protocol.wire.messages import (
     Concede,
     Keys,
     Link,
+    Motion,
     Opening,
     Payload,
     Retire,
     Seal,
+    Term,
     Turn,
     Verdict,
     VerdictFault,
@@ -48,7 +53,8 @@ class Ending:
     Attributes:
         entry: the index of the log entry that ended it.
         head: the log's head there.
-        reason: "over" by the rules, "fault" by a proven wrong, "deck" by a slot that is no card.
+        reason: "over" by the rules, "aborted" by everybody's wish, "fault" by a proven wrong, "deck" by a slot that is
+            no card.
     """
 
     entry: int
@@ -91,6 +97,7 @@ class Table:
         self.retirements = 0
         self.retired_at = 0
         self.resealing = Resealing(self.epochs, self.dealing)
+        self.motions = Motions(self.seats)
         self.faults: list[Fault] = []
         self.ending: Ending | None = None
         self.openings: dict[int, tuple[int, Opening]] = {}
@@ -122,6 +129,11 @@ class Table:
     def to_move(self) -> int | None:
         """The seat whose turn is awaited; None when something else is, or nothing."""
         return self.turn_seat if self.ending is None and self.turn_seat >= 0 else None
+
+    @property
+    def paused(self) -> bool:
+        """Whether everybody is having a break: nobody's turn is waited for, what programs answer goes on."""
+        return self.ending is None and self.motions.paused
 
     @property
     def culprits(self) -> set[int]:
@@ -174,7 +186,7 @@ class Table:
         Raises:
             RemoteProtocolError: the host logged what it must not log; the replica has not changed.
         """
-        envelope = self.log.append(entry)
+        envelope = self.log.append(entry, self.active)
         seat = self.log.seat_of(envelope.author)
         try:
             self._apply(entry.index, seat, envelope)
@@ -185,6 +197,8 @@ class Table:
     def _apply(self, index: int, seat: int, envelope: Envelope) -> None:
         payload = envelope.payload
         acknowledged = envelope.ack_index
+        if isinstance(payload, Term):
+            return  # who orders the log changes nothing at the table
         if seat not in self.active and not isinstance(payload, Opening):
             return  # void: signed before its author heard of it
         if self.ending is not None or seat not in self.active:
@@ -207,13 +221,10 @@ class Table:
                 self._without(index, (seat,))
             case Retire():
                 self._retire(index, seat, payload, acknowledged)
+            case Motion():
+                self.motions.receive(seat, payload.wish)
             case _:
-                raise RemoteProtocolError(
-                    "too-early",
-                    N_("An opening or a verdict came before the match was over."),
-                    culprit=Culprit.SEAT,
-                    seat=seat,
-                )
+                raise complaints.too_early(seat)
 
     def _apply_after(self, index: int, seat: int, payload: Payload) -> None:
         """Once play has ended, late answers are void; secrets and verdicts count."""
@@ -232,21 +243,14 @@ class Table:
         deck = self.decks.get(payload.deck)
         if deck is None:
             code = "seal-due" if payload.deck in self.epochs else "no-deck"
-            raise RemoteProtocolError(
-                code, N_("There is no deck {deck}."), culprit=Culprit.SEAT, seat=seat, deck=payload.deck
-            )
+            raise complaints.no_deck(code, seat, payload.deck)
         deck.receive(seat, payload, entry=index)
 
     def _turn(self, index: int, seat: int, turn: Turn, acknowledged: int) -> None:
         if turn.request < self.turn_number or (turn.request == self.turn_number and self.turn_seat < 0):
             return
         if turn.request > self.turn_number or seat != self.turn_seat or acknowledged < self.turn_opened_at:
-            raise RemoteProtocolError(
-                "out-of-turn",
-                N_("A turn came from a seat that is not to move."),
-                culprit=Culprit.SEAT,
-                seat=seat,
-            )
+            raise complaints.out_of_turn(seat)
         cards: dict[Slot, int] = {}
         for shown in turn.openings:
             slot = (shown.deck, shown.position)
@@ -258,24 +262,11 @@ class Table:
         try:
             self.rules.turn(seat, turn.moves, cards)
         except self.rules.refusals as error:
-            raise RemoteProtocolError(
-                "illegal",
-                N_("The turn breaks the rules: {why}"),
-                culprit=Culprit.SEAT,
-                seat=seat,
-                why=str(error),
-            ) from error
+            raise complaints.illegal(seat, error) from error
         if turn.digest != state_digest(self.rules.public()):
-            raise RemoteProtocolError(
-                "digest",
-                N_(
-                    "Replicas differ at entry {entry}: the position after the turn is not the one its author signed."
-                ),
-                culprit=Culprit.SEAT,
-                seat=seat,
-                entry=index,
-            )
+            raise complaints.other_digest(seat, index)
         self.turn_seat = -1
+        self.motions.turned(seat)
 
     def _claim(self, index: int, seat: int, claim: Claim, acknowledged: int) -> None:
         if not claim.openings and acknowledged < self.retired_at:
@@ -289,12 +280,7 @@ class Table:
         if None in cards:
             self._end(index, "deck")
             return
-        raise RemoteProtocolError(
-            "false-claim",
-            N_("A seat claimed that a sealed card was none of the deck, but it is."),
-            culprit=Culprit.SEAT,
-            seat=seat,
-        )
+        raise complaints.false_claim(seat)
 
     # Who goes
 
@@ -352,6 +338,9 @@ class Table:
                 break
             else:
                 self._end(index, "over")
+        if self.ending is None and self.motions.weigh(self.active):
+            self.rules.abort()
+            self._end(index, "aborted")
         if self.ending is not None and not self.audited and all(s in self.openings for s in self._honest()):
             self.faults.extend(audit(self.record, self.epochs, self.dealing, self.openings))
             self.audited = True

@@ -16,21 +16,25 @@ from protocol.canonical import ZERO
 from protocol.errors import N_, Culprit, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.log import Entry
+from protocol.machine.comeback import branched
 from protocol.machine.effects import (
-    Advanced,
     Began,
     BrokeOff,
     Effects,
+    HostLeft,
     Joined,
-    KeepEntry,
     KeepRecord,
     LobbyChanged,
+    NewHost,
     Said,
     SeatAway,
+    SeatIdle,
 )
+from protocol.machine.following import Following
 from protocol.machine.introduction import Applicant, Introduction
 from protocol.machine.rules import Rules
 from protocol.machine.table import Table
+from protocol.machine.terms import NOTHING
 from protocol.table import TableRecord, check_signatures
 from protocol.wire.envelope import seal
 from protocol.wire.frame import envelope_frame
@@ -40,10 +44,10 @@ from protocol.wire.messages import (
     Bye,
     Challenge,
     Chat,
+    Idle,
     Lobby,
     Payload,
     Refuse,
-    Resume,
     Role,
     Start,
     Welcome,
@@ -89,7 +93,7 @@ class Watcher:
         self._start_rules = start
         self._recall = recall
         self.effects = Effects()
-        self.table: Table | None = None
+        self._following: Following[Table] | None = None
         self._stage = Stage.CHALLENGE
         self._shown: Lobby | None = None
         self._record: TableRecord | None = None
@@ -112,6 +116,11 @@ class Watcher:
     def game(self) -> str:
         """The key of the game that the host plays; "" before it has said so."""
         return self._introduction.game
+
+    @property
+    def table(self) -> Table | None:
+        """The replica; None before the match."""
+        return None if self._following is None else self._following.kept
 
     # From the wire
 
@@ -147,6 +156,11 @@ class Watcher:
                 self.effects.events.append(Said(content.author, payload.text))
             case Away() if self.table is not None:
                 self.effects.events.append(SeatAway(payload.seat, payload.away, payload.seconds))
+            case Idle() if self.table is not None:
+                self.effects.events.append(SeatIdle(payload.seat, payload.idle))
+            case Bye() if self.table is not None:
+                self._stage = Stage.CLOSED
+                self.effects.events.append(HostLeft())
             case Lobby() if self._stage is Stage.LOBBY:
                 self._show(payload)
             case TableRecord() if self._stage in (Stage.LOBBY, Stage.RECORD):
@@ -162,15 +176,19 @@ class Watcher:
         if not welcome.running:
             self._stage = Stage.LOBBY
             return
-        self.table = self._recall(challenge.match_id)
-        if self.table is None:
+        table = self._recall(challenge.match_id)
+        if table is None:
             self._stage = Stage.RECORD
-            self._send(Resume(0, ZERO))
+            self._send(NOTHING)
             return
-        if not self._introduction.offers(self.table.record):
+        if not self._introduction.offers(table.record):
             raise _host("record", N_("The match that you watched was at another table, or of another host."))
+        self._follow(table)
+        self._send(table.log.resume())
+
+    def _follow(self, table: Table) -> None:
+        self._following = Following(table, lambda kept, length: branched(kept, self._start_rules, length))
         self._stage = Stage.ENTRIES
-        self._send(Resume(self.table.log.length, self.table.log.head()))
 
     def _show(self, lobby: Lobby) -> None:
         challenge = self._introduction.challenge
@@ -185,6 +203,7 @@ class Watcher:
             self._stage is Stage.LOBBY
             and (
                 shown is None
+                or record.host_key != self._introduction.host
                 or shown.size != len(seats)
                 or seats != [(seat.key, seat.name, seat.bot, seat.wish) for seat in shown.seats]
             )
@@ -197,21 +216,21 @@ class Watcher:
         record = self._record
         assert record is not None, "a start follows a record"
         check_signatures(record, start.signatures, culprit=Culprit.HOST)
-        self.table = Table(record, self._start_rules(record))
+        self._follow(Table(record, self._start_rules(record)))
         self.effects.journal.append(KeepRecord(record, start.signatures))
         self.effects.events.append(Began(record))
-        self._stage = Stage.ENTRIES
 
     def _entry(self, entry: Entry) -> None:
-        if self._stage is not Stage.ENTRIES or self.table is None:
+        following = self._following
+        if self._stage is not Stage.ENTRIES or following is None:
             raise _out_of_order()
-        log = self.table.log
-        if entry.index <= log.length:
-            log.repeated(entry)
-            return
-        self.table.receive(entry)
-        self.effects.journal.append(KeepEntry(entry))
-        self.effects.events.append(Advanced(entry.index))
+        host = following.kept.log.host_key
+        step = following.receive(entry)
+        self.effects.journal.extend(step.journal())
+        self.effects.events.extend(step.events())
+        log = following.kept.log
+        if log.host_key != host:
+            self.effects.events.append(NewHost(log.seat_of(log.host_key)))
 
     def _table_id(self) -> bytes:
         return ZERO if self.table is None else self.table.table_id

@@ -43,17 +43,58 @@ def shown(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def origin_of(host: str) -> str:
-    """What a rate limit counts as one place: an IPv4 address, or the /64 that one IPv6 subscriber has at least."""
+def meant(host: str) -> str:
+    """A host as sockets and certificates take it: IPv4 in the clothes of IPv6 as IPv4, a zone only where it counts."""
+    bare, percent, _ = host.partition("%")
     try:
-        address = ipaddress.ip_address(host.partition("%")[0])
+        address = ipaddress.IPv6Address(bare)
     except ValueError:
         return host
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
+    return bare if percent and not address.is_link_local else host
+
+
+def needs_zone(host: str) -> bool:
+    """Whether an address means another machine in each network that this one is in, and none was named."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return address.version == 6 and address.is_link_local and "%" not in host
+
+
+def bound_at(listener: socket.socket) -> tuple[str, int]:
+    """Host and port that a socket listens at, with the zone that the system leaves out."""
+    host, port, *rest = listener.getsockname()
+    if needs_zone(host) and rest[1:] and rest[1]:
+        with contextlib.suppress(OSError):
+            host = f"{host}%{socket.if_indextoname(rest[1])}"
+    return host, port
+
+
+def origin_of(host: str) -> str:
+    """What a rate limit counts as one place: an IPv4 address, or the /64 that one IPv6 subscriber has at least; in the
+    own network, where all are in one /64, the address itself."""
+    try:
+        address = ipaddress.ip_address(meant(host).partition("%")[0])
+    except ValueError:
+        return host
+    if address.version == 4 or address.is_link_local or address.is_loopback:
+        return str(address)
     return str(ipaddress.ip_network((address, 64), strict=False))
+
+
+def neighbourhood(origin: str) -> str:
+    """Where an origin is, as far as one owner's addresses reach: a /24 of IPv4, a /48 of IPv6; else the origin.
+
+    Providers give customers a /48 for the asking, which has 65,536 origins.
+    """
+    try:
+        network = ipaddress.ip_network(origin, strict=False)
+    except ValueError:
+        return origin
+    return str(network.supernet(new_prefix=24 if network.version == 4 else 48))
 
 
 def lan_addresses() -> tuple[str, ...]:
@@ -62,12 +103,15 @@ def lan_addresses() -> tuple[str, ...]:
     return tuple(sorted(found, key=_rank))
 
 
-def for_invite(bound: Sequence[tuple[str, int]]) -> tuple[str, int]:
+def for_invite(bound: Sequence[tuple[str, int]], asked: str = "") -> tuple[str, int]:
     """What an invite should say of a host that listens at these addresses.
 
     Args:
         bound: addresses and ports that a server listens at, at least one.
+        asked: what the host was told to listen at: a name stays one, since a certificate is for a name.
     """
+    if _is_name(asked):
+        return asked, bound[0][1]
     hosts = {host for host, _ in bound}
     port = bound[0][1]
     if hosts & WILDCARDS:
@@ -78,6 +122,17 @@ def for_invite(bound: Sequence[tuple[str, int]]) -> tuple[str, int]:
         ]
         return (usable[0] if usable else "127.0.0.1" if "0.0.0.0" in hosts else "::1"), port
     return min(bound, key=lambda address: _rank(address[0]))
+
+
+def _is_name(host: str) -> bool:
+    """Whether this is a name that others may know."""
+    if host in WILDCARDS or host == "localhost":
+        return False
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return True
+    return False
 
 
 def _rank(host: str) -> tuple[bool, bool, bool]:

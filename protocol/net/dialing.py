@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from protocol.errors import N_
-from protocol.net.addresses import shown
+from protocol.net.addresses import meant, needs_zone, shown
 from protocol.net.link import LinkError
-from protocol.net.sentences import unknown_host, unreachable
+from protocol.net.sentences import no_zone, unknown_host, unknown_zone, unreachable
 
 Address = tuple[socket.AddressFamily, tuple[Any, ...]]
 """A family and what sockets of that family connect or bind to."""
@@ -23,8 +23,8 @@ Address = tuple[socket.AddressFamily, tuple[Any, ...]]
 _ATTEMPT_SECONDS: Final = 3.0
 """For one address of a host that has more: a family that leads nowhere must not use up the time of one that does."""
 
-_BACKLOG: Final = 64
-"""Connections that the system holds until the program looks: as many as there may be in all."""
+_BACKLOG: Final = 256
+"""Connections that the system holds until the program looks: as many as a crowd makes while it is busy for a second."""
 
 _PORT_TRIES: Final = 16
 """Free ports tried until one is free in every family."""
@@ -49,8 +49,11 @@ async def resolve(host: str, port: int) -> list[Address]:
     Asked in a thread that nothing waits for: a name server that does not answer cannot delay the end of the program.
 
     Raises:
-        LinkError: `address`: the name is unknown.
+        LinkError: `address`: the name is unknown, or a zone is missing or not there.
     """
+    host = meant(host)
+    if needs_zone(host):
+        raise no_zone(host, port)
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[Any]] = loop.create_future()
 
@@ -77,7 +80,8 @@ async def resolve(host: str, port: int) -> list[Address]:
     try:
         rows = await answer
     except (OSError, ValueError) as error:  # ValueError: labels that no name may have (UnicodeError)
-        raise unknown_host(host) from error
+        _, percent, zone = host.partition("%")
+        raise (unknown_zone(zone) if percent else unknown_host(host)) from error
     return list(dict.fromkeys((row[0], row[4]) for row in rows))
 
 

@@ -44,6 +44,18 @@ class Link(Protocol):
     @patience.setter
     def patience(self, frames: int) -> None: ...
 
+    @property
+    def leisure(self) -> float:
+        """Seconds that a frame may wait to be sent together with others; may be set. 0 at first."""
+        ...
+
+    @leisure.setter
+    def leisure(self, seconds: float) -> None: ...
+
+    def let_in(self) -> None:
+        """The peer has proved to know a code: limits for strangers are not for it any more. Again is fine."""
+        ...
+
     async def send(self, data: bytes) -> None:
         """Queues a frame; never waits for the peer.
 

@@ -23,6 +23,7 @@ class MemoryLink:
 
     Attributes:
         patience: how many frames may wait at the other end before it is dropped.
+        leisure: see `Link`; within one process nothing is gained by it.
         agreed: see `Link`; a test may deny it.
         meddle: what becomes of a frame that this end sends: nothing (it is dropped), itself, others, itself twice.
     """
@@ -31,6 +32,7 @@ class MemoryLink:
         """Use `pair`."""
         self.name = name
         self.patience = limits.QUEUE_MESSAGES
+        self.leisure = 0.0
         self.agreed = True
         self.meddle: Callable[[bytes], Iterable[bytes]] | None = None
         self.other: MemoryLink
@@ -49,6 +51,9 @@ class MemoryLink:
     def origin(self) -> str:
         """The name of the other end."""
         return self.other.name
+
+    def let_in(self) -> None:
+        """See `Link`: there are no limits within one process."""
 
     async def send(self, data: bytes) -> None:
         """See `Link`."""

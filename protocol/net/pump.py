@@ -6,27 +6,34 @@ The one rule: putting never waits. What the peer does not take piles up to a bou
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from protocol import limits
 
 
 class Pump:
-    """Sends frames one after another. Mutable: the queue.
+    """Sends frames in order, those that wait together. Mutable: the queue.
 
     Attributes:
         patience: how many frames may wait.
+        leisure: seconds that a frame may wait for others to be sent with; it does not if there are many already, or
+            somebody waits for it to be gone.
     """
 
-    def __init__(self, send: Callable[[bytes], Awaitable[None]], *, broken: type[Exception]) -> None:
+    def __init__(
+        self, send: Callable[[Sequence[bytes]], Awaitable[None]], *, broken: type[Exception]
+    ) -> None:
         """Begins empty.
 
         Args:
-            send: hands one frame on; may wait for the peer.
+            send: hands frames on; may wait for the peer.
             broken: what `send` raises when there is no peer any more.
         """
         self.patience = limits.QUEUE_MESSAGES
+        self.leisure = 0.0
+        self._hurry = asyncio.Event()
         self._send = send
         self._broken = broken
         self._waiting: deque[bytes] = deque()
@@ -40,6 +47,8 @@ class Pump:
         self._bytes += len(data)
         if len(self._waiting) > self.patience or self._bytes > limits.QUEUE_BYTES:
             return False
+        if len(self._waiting) > self.patience // 4:
+            self._hurry.set()
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._run())
         return True
@@ -47,24 +56,39 @@ class Pump:
     async def _run(self) -> None:
         try:
             while self._waiting:
-                data = self._waiting.popleft()
-                self._bytes -= len(data)
-                await self._send(data)
+                if self.leisure and not self._hurry.is_set():
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(self.leisure):
+                            await self._hurry.wait()
+                await self._send(self._together())
                 self._moved.set()
         except self._broken:
             self._forget()
         finally:
             self._task = None
+            self._hurry.clear()
             self._moved.set()
+
+    def _together(self) -> list[bytes]:
+        """The next frames, as many as one write should have."""
+        frames: list[bytes] = []
+        size = 0
+        while self._waiting and (not frames or size + len(self._waiting[0]) <= limits.FRAME):
+            frames.append(self._waiting.popleft())
+            size += len(frames[-1])
+        self._bytes -= size
+        return frames
 
     async def half_empty(self) -> None:
         """Waits until half of what may wait is free; also returns when the pump has stopped."""
         while len(self._waiting) > self.patience // 2 or self._bytes > limits.QUEUE_BYTES // 2:
+            self._hurry.set()
             self._moved.clear()
             await self._moved.wait()
 
     async def finish(self, seconds: float) -> None:
         """Waits until everything has been handed on, so long at most."""
+        self._hurry.set()
         if self._task is not None:
             await asyncio.wait({self._task}, timeout=seconds)
 

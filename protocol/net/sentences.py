@@ -5,6 +5,10 @@ The one rule: blame only where it is sure; a connection that is lost is nobody's
 
 from __future__ import annotations
 
+import ssl
+from collections.abc import Mapping
+from typing import Final
+
 from protocol.errors import N_, Culprit, LinkClosed, RemoteProtocolError
 from protocol.net.addresses import shown
 from protocol.net.link import LinkError
@@ -71,6 +75,23 @@ def unknown_host(host: str) -> LinkError:
     )
 
 
+def no_zone(host: str, port: int) -> LinkError:
+    """A link-local address without the network that it is meant in."""
+    return LinkError(
+        "address",
+        N_(
+            "{host} is in every network another machine: add the interface of yours that leads there, as {example}."
+        ),
+        host=host,
+        example=shown(f"{host}%eth0", port),
+    )
+
+
+def unknown_zone(zone: str) -> LinkError:
+    """A zone that this machine does not have."""
+    return LinkError("address", N_("This machine has no network interface {zone}."), zone=zone)
+
+
 def stranger(address: str) -> LinkError:
     """Something answers, but not as a table does."""
     return LinkError(
@@ -87,20 +108,45 @@ def busy(address: str) -> LinkError:
     )
 
 
-def certificate(address: str, reason: str) -> LinkError:
+def certificate(address: str, error: ssl.SSLCertVerificationError) -> LinkError:
     """The host's certificate is not one that we may trust."""
-    return LinkError(
-        "tls",
-        N_("The certificate of {address} does not hold, so nothing was said; the reason: {reason}."),
-        address=address,
-        reason=reason,
-    )
+    template = _CERTIFICATES.get(error.verify_code)
+    if template is None:
+        template = N_(
+            "The certificate of {address} does not hold, so nothing was said; the reason: {reason}."
+        )
+    return LinkError("tls", template, address=address, reason=error.verify_message.rstrip("."))
+
+
+_UNTRUSTED: Final = N_(
+    "The certificate of {address} is signed by nobody that this machine trusts, so nothing was said. If the host has "
+    "made it: get the file from the host by a way that you trust, and let SSL_CERT_FILE name it."
+)
+_OTHER_NAME: Final = N_(
+    "The certificate of {address} is for another name or address, so nothing was said. Join by the name that the "
+    "certificate is for."
+)
+_CERTIFICATES: Final[Mapping[int, str]] = {
+    9: N_(
+        "The certificate of {address} is not valid yet, so nothing was said. Do the clocks of both machines agree?"
+    ),
+    10: N_("The certificate of {address} has expired, so nothing was said. The host needs a new one."),
+    18: _UNTRUSTED,
+    19: _UNTRUSTED,
+    20: _UNTRUSTED,
+    21: _UNTRUSTED,
+    62: _OTHER_NAME,
+    64: _OTHER_NAME,
+}
+"""By the numbers that OpenSSL gives to what is wrong (X509_V_ERR_…, verify(1))."""
 
 
 def no_tls(address: str) -> LinkError:
     """The host does not speak TLS, or not ours."""
     return LinkError(
         "tls",
-        N_("{address} does not speak TLS. If its invite does not say wss://, join without it."),
+        N_(
+            "{address} does not speak TLS, or is too busy for it. If its invite does not say wss://, join without it."
+        ),
         address=address,
     )

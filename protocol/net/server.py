@@ -6,30 +6,18 @@ The one rule: closing takes bounded time, whatever handlers and peers do.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Any, Protocol, Self
 
 from protocol import limits
 from protocol.errors import ProtocolError
+from protocol.net.door import Door
 from protocol.net.gate import Gate
 from protocol.net.link import Link
 
 Handler = Callable[[Link], Awaitable[None]]
 """Looks after one link; the link is closed when it returns."""
-
-
-class Door(Protocol):
-    """Where connections come in."""
-
-    def close(self, close_connections: bool = True) -> None:
-        """Lets nobody in any more."""
-        ...
-
-    async def wait_closed(self) -> None:
-        """Waits for it."""
-        ...
 
 
 class Connection(Protocol):
@@ -50,16 +38,16 @@ class Server:
 
     Attributes:
         addresses: what it really listens at, ports included.
-        doors, connections, gate: for the transport to fill.
+        door, connections, gate: for the transport to fill.
         closing: nobody who comes in is to be welcomed any more.
     """
 
-    def __init__(self, handler: Handler, addresses: tuple[tuple[str, int], ...]) -> None:
+    def __init__(self, handler: Handler, addresses: tuple[tuple[str, int], ...], gate: Gate) -> None:
         """Use `protocol.net.websocket.serve`."""
         self.addresses = addresses
-        self.doors: list[Door] = []
+        self.door: Door
         self.connections: set[Connection] = set()
-        self.gate = Gate()
+        self.gate = gate
         self.closing = False
         self._handler = handler
         self._tasks: dict[asyncio.Task[Any], Link] = {}
@@ -88,8 +76,7 @@ class Server:
             reason: see `Link.close`.
         """
         self.closing = True
-        for door in self.doors:
-            door.close(close_connections=False)
+        await self.door.close()
         for connection in list(self.connections):
             if connection.opening:
                 connection.abort()
@@ -99,10 +86,6 @@ class Server:
             await asyncio.wait(others, timeout=limits.CLOSE_SECONDS)
             for task in others:
                 task.cancel()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(limits.CLOSE_SECONDS):
-                for door in self.doors:
-                    await door.wait_closed()
         if not self._done.done():
             self._done.set_result(None)
 

@@ -167,7 +167,8 @@ def _sound(
     if len(table) != 32 or len(author) != 32 or len(ack_head) != 32:
         return False
     if is_logged(kind):
-        return table != ZERO and 1 <= number <= limits.NUMBER and 0 <= ack_index <= limits.NUMBER
+        numbered = number == 0 if kind == Kind.TERM else 1 <= number <= limits.NUMBER
+        return table != ZERO and numbered and 0 <= ack_index <= limits.NUMBER
     return (table == ZERO or kind in _OF_A_TABLE) and number == 0 and ack_index == 0 and ack_head == ZERO
 
 

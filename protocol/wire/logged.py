@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -20,7 +20,7 @@ from protocol.wire.fields import (
     SeatNumber,
     Word,
 )
-from protocol.wire.spoken import Consent
+from protocol.wire.spoken import Consent, Vote
 
 
 class Seal(Payload, frozen=True):
@@ -60,6 +60,24 @@ class Retire(Payload, frozen=True):
     consents: Annotated[tuple[Consent, ...], msgspec.Meta(max_length=limits.SEATS)]
 
 
+class Term(Payload, frozen=True):
+    """TERM: the author is the host from here on; more than half of the seats in the match have signed so.
+
+    It stands outside its author's running numbers.
+
+    Attributes:
+        term: above all terms before.
+        index: the log's length before this entry.
+        head: 32 bytes, the head there.
+        votes: of seats that are in the match, ascending.
+    """
+
+    term: Number
+    index: Number
+    head: Bytes32
+    votes: Annotated[tuple[Vote, ...], msgspec.Meta(min_length=1, max_length=limits.SEATS)]
+
+
 class Concede(Payload, frozen=True):
     """CONCEDE: the author leaves the match for good, says so itself, and opens its secrets as OPENING does.
 
@@ -68,6 +86,15 @@ class Concede(Payload, frozen=True):
 
     secret: Bytes32
     chain_seed: Bytes32
+
+
+class Motion(Payload, frozen=True):
+    """MOTION: what the author would like from now on: to play on (""), a pause, or the end of the match.
+
+    It holds until the author says something else; what it leads to is `machine.motions`.
+    """
+
+    wish: Literal["", "pause", "abort"]
 
 
 class Link(Payload, frozen=True):

@@ -20,10 +20,12 @@ from protocol.wire.logged import (
     Concede,
     Keys,
     Link,
+    Motion,
     Opening,
     Retire,
     Seal,
     SlotKey,
+    Term,
     Turn,
     Verdict,
     VerdictFault,
@@ -36,7 +38,9 @@ from protocol.wire.spoken import (
     Chat,
     Commit,
     Consent,
+    Elect,
     Hello,
+    Idle,
     Lobby,
     LobbySeat,
     Proof,
@@ -48,6 +52,8 @@ from protocol.wire.spoken import (
     Rules,
     Sign,
     Start,
+    TermStart,
+    Vote,
     Welcome,
 )
 
@@ -62,12 +68,15 @@ __all__ = [
     "Concede",
     "Consent",
     "Draft",
+    "Elect",
     "Hello",
+    "Idle",
     "Keys",
     "Kind",
     "Link",
     "Lobby",
     "LobbySeat",
+    "Motion",
     "Opening",
     "OptionValue",
     "Payload",
@@ -84,9 +93,12 @@ __all__ = [
     "SlotKey",
     "Start",
     "TableRecord",
+    "Term",
+    "TermStart",
     "Turn",
     "Verdict",
     "VerdictFault",
+    "Vote",
     "Welcome",
     "is_logged",
     "kind_of",
@@ -99,7 +111,7 @@ LOGGED_FROM = 32
 
 
 class Kind(IntEnum):
-    """The kinds of messages. 41 to 44 are kept for host terms, consents and hand-overs."""
+    """The kinds of messages. 43 and 44 are kept for hand-overs."""
 
     HELLO = 1
     CHALLENGE = 2
@@ -120,6 +132,9 @@ class Kind(IntEnum):
     PROPOSE = 17
     CONSENT = 18
     AWAY = 19
+    IDLE = 20
+    ELECT = 21
+    VOTE = 22
     SEAL = 32
     LINK = 33
     KEYS = 34
@@ -129,6 +144,8 @@ class Kind(IntEnum):
     VERDICT = 38
     RETIRE = 39
     CONCEDE = 40
+    TERM = 41
+    MOTION = 42
 
 
 def is_logged(kind: int) -> bool:
@@ -156,6 +173,9 @@ PAYLOADS: Mapping[Kind, type[Payload]] = {
     Kind.PROPOSE: Propose,
     Kind.CONSENT: Consent,
     Kind.AWAY: Away,
+    Kind.IDLE: Idle,
+    Kind.ELECT: Elect,
+    Kind.VOTE: Vote,
     Kind.SEAL: Seal,
     Kind.LINK: Link,
     Kind.KEYS: Keys,
@@ -165,6 +185,8 @@ PAYLOADS: Mapping[Kind, type[Payload]] = {
     Kind.VERDICT: Verdict,
     Kind.RETIRE: Retire,
     Kind.CONCEDE: Concede,
+    Kind.TERM: Term,
+    Kind.MOTION: Motion,
 }
 """Which payload each kind carries."""
 

@@ -148,11 +148,27 @@ class Start(Payload, frozen=True):
     signatures: Annotated[tuple[Bytes64, ...], msgspec.Meta(min_length=1, max_length=limits.SEATS)]
 
 
+class TermStart(Payload, frozen=True):
+    """A change of host as a log has it: the term, and the index of the entry that began it."""
+
+    term: Number
+    index: Number
+
+
 class Resume(Payload, frozen=True):
-    """RESUME, guest to host: what the guest has of the log."""
+    """RESUME: what its author has of the log. Guest to host; and host to seat, where the seat has more of it.
+
+    Attributes:
+        length: entries.
+        head: 32 bytes, the head there; zeros from whoever has not even the table record.
+        terms: the changes of host among them, in the log's order.
+        voted: the last term that the seat has voted for, 0 for none.
+    """
 
     length: Number
     head: Bytes32
+    terms: Annotated[tuple[TermStart, ...], msgspec.Meta(max_length=limits.TERMS)]
+    voted: Number
 
 
 class Chat(Payload, frozen=True):
@@ -197,9 +213,31 @@ class Propose(Payload, frozen=True):
     consents: Annotated[tuple[Consent, ...], msgspec.Meta(max_length=limits.SEATS)]
 
 
+class Elect(Payload, frozen=True):
+    """ELECT, a host to be to all seats: whether it shall order the log from here on; fields as in TERM."""
+
+    term: Number
+    index: Number
+    head: Bytes32
+
+
+class Vote(Payload, frozen=True):
+    """VOTE, seat to the host to be: its signature for that (`machine.election`)."""
+
+    seat: SeatNumber
+    signature: Bytes64
+
+
 class Away(Payload, frozen=True):
     """AWAY, host to all: whether the line of a seat is down, and how many seconds are left before it is retired."""
 
     seat: SeatNumber
     away: bool
     seconds: Number
+
+
+class Idle(Payload, frozen=True):
+    """IDLE, seat to host and host to all: whether the person of a seat is not there, so that its program plays on."""
+
+    seat: SeatNumber
+    idle: bool

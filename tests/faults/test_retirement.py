@@ -189,3 +189,28 @@ def test_a_verdict_of_who_left_says_nothing() -> None:
     assert found(bench) == set()
     report = verify(bench.record().to_bytes())
     assert (report.honest, report.proven) == (True, True)
+
+
+def test_a_concession_that_crosses_the_end_of_play_is_void_and_the_seat_opens_all_the_same() -> None:
+    whole = TableBench(offer(2), seed="crossing")
+    whole.run()
+    turns = whole.peers[0].table.turn_number
+    bench = TableBench(offer(2), seed="crossing")
+    bench.run(turns=turns - 1)
+    late = bench.peers[1 - (bench.peers[0].table.to_move or 0)]
+    held: list[bytes] = []
+
+    def hold(data: bytes) -> list[bytes]:
+        held.append(data)
+        return []
+
+    late.down = hold
+    bench.run(turns=1)
+    assert bench.peers[1 - late.number].table.ending is not None
+    assert late.table.ending is None
+    late.guest.concede()
+    bench._flush_guest(late)
+    late.down = lambda data: [data]
+    bench.queue.extend(("down", late.number, data) for data in held)
+    bench.run()
+    assert all(peer.table.closed and peer.table.proven for peer in bench.peers)

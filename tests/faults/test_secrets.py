@@ -107,7 +107,7 @@ def test_the_search_for_leaks_finds_an_opening_sent_early() -> None:
     def twist(guest: Guest, payload: Payload) -> Payload:
         if isinstance(payload, Turn):
             assert guest.seat is not None
-            return Opening(guest.seat._secrets.deck, guest.seat._secrets.chain)
+            return Opening(guest.seat.secrets.deck, guest.seat.secrets.chain)
         return payload
 
     bench = TableBench(offer(3), seed="early", twists={1: twist})

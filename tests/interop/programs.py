@@ -28,14 +28,26 @@ started: list[Program] = []
 
 
 class Program:
-    """A running `gefaehrten`."""
+    """A running `gefaehrten`.
 
-    def __init__(self, *words: str, profile: Path, hash_seed: str = "random", run: str = RUN) -> None:
+    Args:
+        run: what Python is given to run it.
+        within: what stands before the command.
+    """
+
+    def __init__(
+        self,
+        *words: str,
+        profile: Path,
+        hash_seed: str = "random",
+        run: str = RUN,
+        within: Sequence[str] = (),
+    ) -> None:
         self.profile = profile
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "HOME": str(profile.parent), "LC_ALL": "C"}
         environment.pop("GEFAEHRTEN_HOME", None)
         self._process = subprocess.Popen(
-            [sys.executable, "-c", run, *words, "--profile", str(profile)],
+            [*within, sys.executable, "-c", run, *words, "--profile", str(profile)],
             cwd=ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -53,6 +65,11 @@ class Program:
         for thread in self._threads:
             thread.start()
         started.append(self)
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not ended yet."""
+        return self._process.poll() is None
 
     def until(self, event: str) -> Json:
         """The next line of this kind; everything up to it is kept in `seen`."""

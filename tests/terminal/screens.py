@@ -181,6 +181,16 @@ class Table:
     async def add_bot(self, level: str) -> None:
         self._note(("bot", level))
 
+    async def move(self, wish: str) -> None:
+        self._note(("move", wish))
+
+    async def autopilot(self, on: bool) -> None:
+        self._note(("autopilot", on))
+
+    def concede(self) -> None:
+        self._note("concede")
+        self.left.set()
+
     def quit(self) -> None:
         self.left.set()
 

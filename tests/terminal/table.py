@@ -117,6 +117,18 @@ class Desk:
         self._refuse()
         self.asked.append(f"bot {level}")
 
+    async def move(self, wish: str) -> None:
+        self._refuse()
+        self.asked.append(f"move {wish}")
+
+    async def autopilot(self, on: bool) -> None:
+        self._refuse()
+        self.asked.append(f"autopilot {on}")
+
+    def concede(self) -> None:
+        self.asked.append("concede")
+        self.quit()
+
     def position(self) -> Position | None:
         return self.now
 

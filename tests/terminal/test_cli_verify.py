@@ -16,7 +16,8 @@ from gefaehrten.core.text import Sentence
 from gefaehrten.session.events import FaultFound
 from protocol.record import RecordFile
 from protocol.table import OptionValue, TableRecord, sign_table
-from tests.machines import offer
+from tests.faults.test_leaving import author, honest, play_until, proposal, retire
+from tests.machines import TableBench, offer
 from tests.unit.protocol import samples
 
 UNFIT: dict[str, dict[str, object]] = {
@@ -101,3 +102,20 @@ def test_beside_a_record_that_is_fit(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_a_fault_of_one_of_several_is_told_without_a_name() -> None:
     fault = FaultFound(7, None, "unopened", Sentence("One of several."))
     assert fault_line(fault, ["Anna", "Berta"]) == "Entry 7: One of several."
+
+
+@pytest.mark.slow
+def test_who_was_given_up_is_said_beside_a_result_that_is_proven(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One of two puts the other out, who was there: everything holds, and nobody may take it for a victory."""
+    bench = TableBench(offer(2), seed="given up", twists={1: honest})
+    play_until(bench, 60)
+    bench.run(turns=1)
+    author(bench, bench.peers[1], retire(bench, proposal(bench, 1, 0), 1))
+    bench.run()
+    file = tmp_path / "record"
+    file.write_bytes(bench.record().to_bytes())
+    assert main(["verify", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "Given up by the others: Peer 0. Nobody can prove" in said

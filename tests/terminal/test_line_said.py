@@ -33,6 +33,9 @@ from tests.german import german
 from tests.terminal.table import HOSTILE, NAMES, harmless
 
 COMPANY = Company(NAMES, 0)
+AGAIN = TableOpened(
+    "[::1]:8765", "ABCD-EFGH", "IJKL", "gefaehrten://[::1]:8765/ABCD-EFGH", "00", resumed=True
+)
 FAULT = FaultFound(7, 3, "shuffle", Sentence("A turn stops before its end."))
 
 
@@ -40,6 +43,7 @@ def every(text: str) -> Sequence[SessionEvent]:
     """One event of each kind, and of each way it is said; `text` wherever others choose the words."""
     return (
         TableOpened("[::1]:8765", "ABCD-EFGH", "IJKL", "gefaehrten://[::1]:8765/ABCD-EFGH", "00"),
+        AGAIN,
         Seated(1, text, "ab" * 32, bot=False),
         Seated(1, text, "ab" * 32, bot=True),
         Left(1, text),
@@ -183,3 +187,10 @@ def test_large_numbers_are_grouped_as_each_language_does() -> None:
         sentence = Sentence("{number}", {"number": thousands(number)})
         assert sentence.say(str) == english
         assert sentence.say(german()) == translated
+
+
+def test_a_table_that_goes_on_has_no_free_seats_to_fill() -> None:
+    text = spoken(AGAIN, Wording(str))
+    assert "open again" in text
+    assert f"gefaehrten join {AGAIN.invite}" in text
+    assert "fill" not in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from gefaehrten.core.errors import UsageError
@@ -102,3 +103,10 @@ async def test_what_the_table_refuses_is_said(tmp_path: Path) -> None:
         table.refusal = UsageError("wish", N_("Red is taken."))
         seat.types("C")
         await seat.glass.shows("Red is taken.")
+
+
+async def test_a_table_that_goes_on_is_no_lobby(tmp_path: Path) -> None:
+    async with sitting(tmp_path, None) as seat:
+        seat.told(replace(OPENED, resumed=True))
+        await seat.glass.shows("Your table is open again.", INVITE)
+        assert "seats taken" not in seat.glass.text

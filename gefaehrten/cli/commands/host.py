@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
+from click.core import ParameterSource
 
 from gefaehrten.cli import i18n, options, output
+from gefaehrten.cli.commands.play import OF_THE_MATCH
 from gefaehrten.cli.group import CONTEXT, Command
 from gefaehrten.cli.values import Listen, Seconds
 from gefaehrten.core.text import N_
@@ -16,8 +19,20 @@ from gefaehrten.session.requests import (
     Certificate,
     HostRequest,
     Person,
+    ResumeRequest,
     Screen,
 )
+
+OF_THE_TABLE: Final = {
+    "bots": "--bots",
+    "open_table": "--open",
+    "grace": "--grace",
+    "clock": "--clock",
+    "reserve": "--reserve",
+    "fill": "--fill",
+    "fill_after": "--fill-after",
+}
+"""The options that say how a table is opened, by their parameters."""
 
 ROUTER = N_(
     "Behind a router, guests from outside reach you only if it forwards the port to this machine. If it cannot, "
@@ -77,6 +92,21 @@ class HostCommand(Command):
     help=N_("Seconds that a seat may be away in a match before the others go on without it."),
 )
 @options.option(
+    "--clock",
+    type=Seconds(),
+    help=N_(
+        "Seconds that everybody has for a turn; then the autopilot plays for who is late. Without it nobody is hurried."
+    ),
+)
+@options.option(
+    "--reserve",
+    type=Seconds(),
+    help=N_(
+        "Seconds on top for each seat, once for the whole match: longer turns use them up. None by itself; "
+        "only with --clock."
+    ),
+)
+@options.option(
     "--no-announce",
     is_flag=True,
     envvar="GEFAEHRTEN_NO_ANNOUNCE",
@@ -85,6 +115,7 @@ class HostCommand(Command):
 )
 @options.option("--fill", is_flag=True, help=N_("Start at once: bots take every free seat."))
 @options.option("--fill-after", type=Seconds(), help=N_("Bots take the free seats after so many seconds."))
+@options.resume
 @options.plays(at_a_table=True)
 @click.pass_context
 def command(
@@ -101,14 +132,36 @@ def command(
     tls_cert: Path | None,
     tls_key: Path | None,
     grace: float | None,
+    clock: float | None,
+    reserve: float | None,
     no_announce: bool,
     fill: bool,
     fill_after: float | None,
+    resume: str | None,
 ) -> None:
     from gefaehrten.cli import start, tables
     from gefaehrten.session import settings
 
     certificate = certificate_of(context, tls_cert, tls_key)
+    announce = not no_announce and settings.read(person.profile).get(settings.ANNOUNCE) != "no"
+    if resume is not None:
+        options.refuse_beside_resume(context, **OF_THE_MATCH, **OF_THE_TABLE)
+        elsewhere = context.get_parameter_source("listen") is ParameterSource.COMMANDLINE
+        start.resume(
+            ResumeRequest(
+                person,
+                resume,
+                hosting=True,
+                listen=listen if elsewhere else None,
+                tls=certificate,
+                announce=announce,
+            )
+        )
+        return
+    if reserve is not None and clock is None:
+        raise click.UsageError(
+            i18n.say(N_("--reserve is time beyond --clock: name both, as --clock 90 --reserve 300.")), context
+        )
     table = tables.table_rules(game=game, seats=seats, level=level, house_rules=house_rules, wish=person.wish)
     if bots >= seats:
         raise click.UsageError(
@@ -132,8 +185,10 @@ def command(
             fill=fill,
             fill_after=fill_after,
             grace=grace,
+            clock=clock,
+            reserve=reserve or 0.0,
             tls=certificate,
-            announce=not no_announce and settings.read(person.profile).get(settings.ANNOUNCE) != "no",
+            announce=announce,
         )
     )
 

@@ -100,6 +100,7 @@ def as_object(reports: list[Report], fork: FaultFound | None) -> Mapping[str, ob
 def say(report: Report) -> None:
     """A report in sentences."""
     from gefaehrten.cli import output
+    from gefaehrten.cli.judgement import given_up
     from protocol.errors import RefusalCode
     from protocol.text import clean_name
 
@@ -110,12 +111,12 @@ def say(report: Report) -> None:
         if fault.code == RefusalCode.RULES:  # the program's lack, not the record's
             output.tell(what)
         else:
-            output.show(i18n.say(N_("The record does not hold: {what}"), what=what))
+            output.show(output.harmless(i18n.say(N_("The record does not hold: {what}"), what=what)))
         return
     names = [clean_name(seat.name) for seat in table.record.seats]
     if report.faults:
         for fault in report.faults:
-            output.show(fault_line(fault, names))
+            output.show(output.harmless(fault_line(fault, names)))
         return
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, report.scores, strict=True))
     if not report.finished:
@@ -136,6 +137,8 @@ def say(report: Report) -> None:
         )
     if silent:
         output.show(i18n.say(N_("Unproven: {names} did not open the secrets."), names=", ".join(silent)))
+    for sentence in given_up(report, names):
+        output.show(sentence.say(i18n.translate))
     output.show(i18n.say(N_("Entry {entries}, head {head}"), entries=report.entries, head=report.head))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from gefaehrten.core.lines import Line
 
@@ -82,8 +83,28 @@ class Start:
     """Bots take the free seats, and the match begins."""
 
 
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What the player would like from now on: "pause", "abort", or "" to play on."""
+
+    wish: Literal["", "pause", "abort"]
+
+
+@dataclass(frozen=True, slots=True)
+class Autopilot:
+    """A bot is to play for the player until their next key or line, or is not any more."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Concede:
+    """The player gives the match up, asked and answered."""
+
+
 LobbyEffect = Ready | Wish | Kick | AddBot | Start
-Effect = Commit | Hint | Chat | Rules | Rematch | Quit
+TableEffect = Motion | Autopilot
+Effect = Commit | Hint | Chat | Rules | Rematch | Quit | Concede | TableEffect
 
 
 @dataclass(frozen=True, slots=True)

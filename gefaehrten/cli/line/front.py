@@ -15,38 +15,39 @@ from gefaehrten.cli.asking import ask
 from gefaehrten.cli.commands.rules import clause_text, rules_text
 from gefaehrten.cli.line.adviser import Adviser, Thinker
 from gefaehrten.cli.line.effects import (
-    AddBot,
     Chat,
     Commit,
+    Concede,
     Effect,
     Hint,
-    Kick,
     LobbyEffect,
     Quit,
-    Ready,
     Rematch,
     Rules,
-    Start,
-    Wish,
 )
 from gefaehrten.cli.line.lobby import LineLobby
 from gefaehrten.cli.line.reading import Complete, Prompt, Reader, Stop, reader_for
 from gefaehrten.cli.line.said import Company, gathered, said, seated
 from gefaehrten.cli.line.table import WIDTH, LineTable
-from gefaehrten.cli.line.waiting import Waits
+from gefaehrten.cli.line.waiting import Waits, clock_shown
+from gefaehrten.cli.scenes import scene_of
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.game import JsonStep
 from gefaehrten.core.lines import Glyphs, Line, Span, Style, line, wrapped
 from gefaehrten.core.text import N_, Sentence
-from gefaehrten.core.view import Scene, Wording
+from gefaehrten.core.view import Wording
 from gefaehrten.engine import catalogue
 from gefaehrten.session.bots import BotProcess
 from gefaehrten.session.events import (
     Back,
     Chatted,
+    ClockSet,
+    Continued,
     Ended,
+    Idled,
     Judged,
     LobbyShown,
+    Paused,
     Resumed,
     Seated,
     SessionEvent,
@@ -156,7 +157,7 @@ class LineFront:
         self._waits.nobody()
         self._asked = asyncio.get_running_loop().create_future()
         self._wanted.set()
-        scene = self._scene(position)
+        scene = scene_of(position)
         self._print(table.opening(scene))
         self._own_prompt = table.prompt_text(scene)
         self._reader.refresh()
@@ -213,6 +214,10 @@ class LineFront:
     async def _typed(self, text: str) -> None:
         position = self._position()
         try:
+            if self._company.seat in self._waits.idle and self._controls is not None:
+                await self._controls.autopilot(False)
+                if text.strip().casefold() == "autopilot":
+                    return
             if position is None or self._table is None:
                 self._lobby.width = self._width()
                 reply = self._lobby.read(text)
@@ -220,7 +225,7 @@ class LineFront:
                 if reply.effect is not None:
                     await self._carry_out(reply.effect, None)
                 return
-            table, scene = self._opened(position), self._scene(position)
+            table, scene = self._opened(position), scene_of(position)
             reply = table.read(scene, text)
             self._print(reply.lines)
             if reply.effect is not None:
@@ -252,7 +257,9 @@ class LineFront:
                 )
             case Quit():
                 self._leave()
-            case Ready() | Wish() | Kick() | AddBot() | Start():
+            case Concede():
+                self._controls.concede()
+            case _:
                 await ask(self._controls, effect)
 
     def _leave(self) -> None:
@@ -296,8 +303,8 @@ class LineFront:
         self._steps = list(position.steps)
         table = self._opened(position)
         self._follow()
-        if not self._scene(position).is_mover():  # else it is shown when the turn is asked for
-            self._print(table.opening(self._scene(position)))
+        if not scene_of(position).is_mover():  # else it is shown when the turn is asked for
+            self._print(table.opening(scene_of(position)))
 
     def _announce(self, event: Stepped) -> None:
         assert self._table is not None, "steps are announced at a table"
@@ -321,6 +328,8 @@ class LineFront:
                 self._company = gathered(event)
             case Seated() | Chatted():
                 self._waits.lobby()
+            case Paused() | Continued() | ClockSet() | Idled():
+                self._waits.heed(event)
             case Waiting():
                 self._waits.gone(event)
             case Back():
@@ -339,7 +348,8 @@ class LineFront:
     def _prompt(self) -> str:
         """Whose turn it is, always: one's own, or who is waited for."""
         if self._asked is not None and not self._asked.done():
-            return self._own_prompt
+            left = self._waits.left(self._company.seat)
+            return self._own_prompt if left is None else f"[{clock_shown(left)}] {self._own_prompt}"
         waited = self._waits.sentence()
         return "> " if waited is None else self._wording.say(waited) + "> "
 
@@ -350,7 +360,7 @@ class LineFront:
         """The table of a match that runs, as wide as the screen is now."""
         self._company = Company(position.names, position.seat)
         table = self._open_table(position.game.key)
-        table.width = self._width()
+        table.width, table.resting = self._width(), self._waits.paused
         return table
 
     def _open_table(self, game: str) -> LineTable:
@@ -367,19 +377,8 @@ class LineFront:
         if position is None or self._table is None:
             offers = self._lobby.completions(text)
         else:
-            offers = self._table.completions(self._scene(position), text)
+            offers = self._table.completions(scene_of(position), text)
         return [(offer, self._wording.say(does)) for offer, does in offers]
-
-    @staticmethod
-    def _scene(position: Position) -> Scene:
-        return Scene(
-            kernel=position.kernel,
-            seat=position.seat,
-            names=position.names,
-            steps=position.steps,
-            hand_cards=[card for _, card in position.hand],
-            options=position.setup.options,
-        )
 
     def _refuse(self, error: GefaehrtenError | ProtocolError) -> None:
         """Says what went wrong with a typed line."""

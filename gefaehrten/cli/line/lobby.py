@@ -115,6 +115,13 @@ class LineLobby:
     # What has changed
 
     def _changes(self, before: LobbyShown | None, now: LobbyShown) -> Iterator[Sentence]:
+        if before is None and now.reserve:
+            yield Sentence(
+                N_("Everybody has {clock} s for a turn, and {reserve} s more for all turns together."),
+                {"clock": now.clock, "reserve": now.reserve},
+            )
+        elif before is None and now.clock:
+            yield Sentence(N_("Everybody has {clock} s for a turn."), {"clock": now.clock})
         old = {} if before is None else {seat.key: seat for seat in before.seats}
         for seat, name in self._named(now):
             was = old.get(seat.key)

@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from gefaehrten.cli.line.consent import consent_said
 from gefaehrten.core.lines import Line, Span, Style, line, wrapped
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Wording
 from gefaehrten.session.events import (
     Back,
     Chatted,
+    ClockSet,
+    Continued,
     Ended,
     Failed,
     HandSeen,
+    HostChanged,
+    Idled,
     Judged,
     Left,
     LobbyShown,
+    Moved,
     Notice,
+    Paused,
     Resumed,
     Seated,
     SessionEvent,
@@ -100,14 +107,25 @@ def _said(template: str, style: Style = Style.PLAIN, **params: object) -> Said:
 def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
     match event:
         case TableOpened():
-            yield _said(N_("Your table is open. Friends join with:"), Style.TITLE)
+            if event.resumed:
+                yield _said(
+                    N_(
+                        "Your table is open again. Guests that wait come back by themselves, others join with:"
+                    ),
+                    Style.TITLE,
+                )
+            else:
+                yield _said(N_("Your table is open. Friends join with:"), Style.TITLE)
             yield _said(N_("    gefaehrten join {invite}"), Style.STRONG, invite=event.invite)
             yield _said(N_("    (address {address}, code {code})"), address=event.address, code=event.code)
             if event.watch_invite:
                 yield _said(
                     N_("Who only wants to watch: gefaehrten watch {invite}"), invite=event.watch_invite
                 )
-            yield _said(N_("Type fill to let bots take the free seats, quit to close the table."), Style.DIM)
+            if not event.resumed:
+                yield _said(
+                    N_("Type fill to let bots take the free seats, quit to close the table."), Style.DIM
+                )
         case Seated(seat=seat, name=name, key=key, bot=True):
             yield _said(
                 N_("{name} (a bot) takes seat {seat}. Key {key}."), name=name, seat=seat, key=short_key(key)
@@ -132,6 +150,12 @@ def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
             )
         case Waiting(seat=-1, seconds=seconds):
             yield _said(N_("The host is gone; trying for {seconds} s."), Style.WARN, seconds=round(seconds))
+        case Moved() | Paused() | Continued() | Idled() | Waiting(kept=True):
+            yield from consent_said(event, company.seat, company.names)
+        case HostChanged(own=True):
+            yield _said(N_("You are the host now; the match goes on."), Style.GOOD)
+        case HostChanged(name=name):
+            yield _said(N_("{name} is the host now; the match goes on."), Style.GOOD, name=name)
         case Waiting(name=name, seconds=seconds):
             yield _said(N_("Waiting for {name}, {seconds} s."), Style.WARN, name=name, seconds=round(seconds))
         case Back(seat=-1):
@@ -146,7 +170,7 @@ def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
             yield text, Style.WARN
         case Chatted(seat=seat, name=name, text=line_of_chat):
             yield _said(N_("{name}: {text}"), name=company.called(seat, name), text=line_of_chat)
-        case Stepped() | HandSeen():
+        case Stepped() | HandSeen() | ClockSet():
             return
 
 
@@ -155,10 +179,14 @@ def _ended(event: Ended, company: Company) -> Iterator[Said]:
     if event.reason == "fault":
         yield _said(N_("The match ended in a fault: nobody has won."), Style.BAD)
         return
-    if event.reason == "absence":
+    if event.reason == "aborted":
+        yield _said(N_("The match was ended by agreement: nobody has won."), Style.TITLE)
+    elif event.reason == "absence":
         yield _said(N_("The match is over: the others have left."), Style.TITLE)
     others = [company.who(seat) for seat in event.winners if seat != company.seat]
-    if not event.winners:
+    if event.reason == "aborted":
+        pass
+    elif not event.winners:
         yield _said(N_("The match is over, and nobody has won."), Style.TITLE)
     elif not others:
         yield _said(N_("You have won!"), Style.GOOD)

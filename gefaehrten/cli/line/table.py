@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from gefaehrten.cli.line.effects import Chat, Commit, Effect, Hint, Quit, Rematch, Reply, Rules
+from gefaehrten.cli.line.consent import ABORT, CONCEDE, LEAVE, LEAVE_PAUSED, REFUSED
+from gefaehrten.cli.line.effects import (
+    Autopilot,
+    Chat,
+    Commit,
+    Concede,
+    Effect,
+    Hint,
+    Motion,
+    Quit,
+    Rematch,
+    Reply,
+    Rules,
+)
 from gefaehrten.cli.turn import Turn
 from gefaehrten.cli.words import COMMANDS, Words, is_no, is_yes
 from gefaehrten.core.errors import GefaehrtenError, IllegalAction
@@ -30,6 +43,7 @@ class LineTable:
 
     Attributes:
         width: columns that lines are kept to; may change with the screen.
+        resting: whether the match is paused: no turn is made.
     """
 
     def __init__(self, view: View, wording: Wording, width: int = WIDTH) -> None:
@@ -37,7 +51,8 @@ class LineTable:
         self._wording = wording
         self.width = width
         self._turn = Turn(view)
-        self._leaving = False
+        self.resting = False
+        self._asked: Effect | None = None
         self._clause: str | None = None
         self._commands: dict[str, Callable[[Scene, str], Reply]] = {
             "go": self._go,
@@ -47,8 +62,13 @@ class LineTable:
             "say": self._say,
             "rules": self._rules,
             "rematch": lambda _scene, _rest: Reply(effect=Rematch()),
+            "pause": lambda _scene, _rest: Reply(effect=Motion("pause")),
+            "resume": lambda _scene, _rest: Reply(effect=Motion("")),
+            "autopilot": lambda _scene, _rest: Reply(effect=Autopilot(True)),
             "help": self._help,
-            "quit": self._quit,
+            "abort": lambda _scene, _rest: self._ask(ABORT, Motion("abort")),
+            "concede": lambda _scene, _rest: self._ask(CONCEDE, Concede()),
+            "quit": lambda _scene, _rest: self._ask(LEAVE_PAUSED if self.resting else LEAVE, Quit()),
         }
         self._words = Words(view.pages)
 
@@ -63,20 +83,21 @@ class LineTable:
     def read(self, scene: Scene, text: str) -> Reply:
         """What one typed line does. Never raises for what is typed."""
         scene = self.scene(scene)
-        word, _, rest = text.strip().partition(" ")
+        word, rest = self._words.spelled(text)
         word = word.casefold()
-        if self._leaving:
-            self._leaving = False
+        asked, self._asked = self._asked, None
+        if asked is not None:
             if is_yes(word, self._wording):
-                return Reply(effect=Quit())
+                return Reply(effect=asked)
             if is_no(word, self._wording):
-                return self._lines(line(self._wording.say(N_("You stay."))))
+                stays = N_("Nothing has changed.") if isinstance(asked, Motion) else N_("You stay.")
+                return self._lines(line(self._wording.say(stays)))
         clause, self._clause = self._clause, None
         if word == "?" and clause is not None and not rest:
             return Reply(effect=Rules(clause))
         command = self._words.command(word) if word else "go"
         if command is not None:
-            return self._commands[command](scene, rest.strip())
+            return self._commands[command](scene, rest)
         page = self._words.page(word)
         if page is not None and not rest:
             return self._shown(self._view.page(page, scene, self._wording, self.width))
@@ -137,6 +158,8 @@ class LineTable:
     def _notation(self, scene: Scene, text: str) -> Reply:
         if self._waits(scene):
             return self._on_its_way()
+        if self.resting and scene.on_turn():
+            return self._refused(REFUSED, None)
         if not scene.on_turn():
             if self._looks_like_word(text):
                 return self._refused(
@@ -168,6 +191,8 @@ class LineTable:
             return self._notation(scene, rest)
         if self._waits(scene):
             return self._on_its_way()
+        if self.resting:
+            return self._refused(REFUSED, None)
         if not scene.is_mover():
             return self._lines(line(self._wording.say(whose_turn(scene))))
         picks = self._view.choices(scene)
@@ -220,9 +245,10 @@ class LineTable:
         rows += [self._row(say(label), say(does)) for _, label, does in COMMANDS]
         return self._shown([part for row in rows for part in wrapped(row, self.width, 21)])
 
-    def _quit(self, _scene: Scene, _rest: str) -> Reply:
-        self._leaving = True
-        return self._lines(line(Span(self._wording.say(N_("Really leave the table? y leaves.")), Style.WARN)))
+    def _ask(self, question: Sentence, effect: Effect) -> Reply:
+        """Asks before something that cannot be taken back."""
+        self._asked = effect
+        return self._lines(line(Span(self._wording.say(question), Style.WARN)))
 
     def _row(self, name: str, does: str) -> Line:
         return line("  ", Span(f"{self._wording.clean(name):<18}", Style.KEY), " " + does)

@@ -5,7 +5,19 @@ The one rule: what is asked of the session is returned as effects; everything el
 
 from __future__ import annotations
 
-from gefaehrten.cli.line.effects import Chat, Effect, Hint, LobbyEffect, Quit, Rematch, Rules
+from gefaehrten.cli.line.consent import ABORT, CONCEDE, LEAVE, LEAVE_PAUSED, REFUSED
+from gefaehrten.cli.line.effects import (
+    Autopilot,
+    Chat,
+    Concede,
+    Effect,
+    Hint,
+    LobbyEffect,
+    Motion,
+    Quit,
+    Rematch,
+    Rules,
+)
 from gefaehrten.cli.screen.cover import Cover
 from gefaehrten.cli.screen.happening import Happening
 from gefaehrten.cli.screen.keys import Do, page_keys, page_title
@@ -34,7 +46,7 @@ class Acts:
         page_keys: the page that each key shows.
         notice: the answer to the last thing done.
         advice: a bot's, until the turn is made.
-        leaving: whether the question is asked.
+        question: what is asked, and what a yes does.
         talking: whether the typed line is a message.
         offered: whether another match can be had, or the table left without a question.
         result_away: whether the table is looked at instead of the result.
@@ -51,7 +63,7 @@ class Acts:
         self.page_keys: dict[str, str] = {}
         self.notice: tuple[Line, ...] = ()
         self.advice: tuple[Line, ...] = ()
-        self.leaving = False
+        self.question: tuple[Sentence, Effect] | None = None
         self.talking = False
         self.offered = False
         self.result_away = False
@@ -114,7 +126,7 @@ class Acts:
         if self.talking:
             self.typed.clear()
             return (Chat(text),) if text else ()
-        word, _, rest = text.partition(" ")
+        word, rest = self._words.spelled(text)
         command = self._words.command(word) if word else "go"
         if self._happening.place in (Place.LOBBY, Place.CONNECTING):
             return self._lobby_word(text)
@@ -124,17 +136,23 @@ class Acts:
             self.show_page(page)
             return ()
         if command is not None:
-            return self._command(command, rest.strip())
+            return self._command(command, rest)
         if self.move is None:
             return ()
-        return self.came(self.move.read(self.own_scene(), text))
+        return () if self._resting() else self.came(self.move.read(self.own_scene(), text))
+
+    def _resting(self) -> bool:
+        """Whether no turn is made now, which is said."""
+        if self._happening.paused:
+            self.say(REFUSED, Style.WARN)
+        return self._happening.paused
 
     def _command(self, command: str, rest: str) -> Effects:
         """A word of a command, and what follows it."""
         self.typed.clear()
         match command:
             case "go" if rest and self.move is not None:
-                return self.came(self.move.read(self.own_scene(), rest))
+                return () if self._resting() else self.came(self.move.read(self.own_scene(), rest))
             case "go":
                 return self._go()
             case "undo":
@@ -153,6 +171,18 @@ class Acts:
                 return (Rules(None),)
             case "rematch":
                 return self.rematch()
+            case "pause":
+                return (Motion("pause"),)
+            case "resume":
+                return (Motion(""),)
+            case "autopilot":
+                return self.do(Do.AUTOPILOT)
+            case "abort" | "concede" if self._happening.place is Place.OVER:
+                return self.leave()
+            case "abort":
+                return self._ask(ABORT, Motion("abort"))
+            case "concede":
+                return self._ask(CONCEDE, Concede())
             case "quit":
                 return self.leave()
             case _:
@@ -171,7 +201,7 @@ class Acts:
         return self.leave() if isinstance(reply.effect, Quit) else (reply.effect,)
 
     def _go(self) -> Effects:
-        if self._happening.place is Place.OVER or self.move is None:
+        if self._happening.place is Place.OVER or self.move is None or self._resting():
             return ()
         return self.came(self.move.enter(self.own_scene()))
 
@@ -196,6 +226,9 @@ class Acts:
             more = say(N_(" (? shows {clause})"), clause=outcome.clause) if outcome.clause else ""
             self.notice = (line(Span(say(outcome.refusal) + more, Style.BAD)),)
         if outcome.commit is None:
+            return ()
+        if self._resting() and self.move is not None:
+            self.move.reopen()
             return ()
         self.advice = ()
         self._happening.welcomed()
@@ -250,15 +283,23 @@ class Acts:
         """Asks about leaving, unless that has been answered already."""
         if self.offered:
             return (Quit(),)
-        self.leaving = True
+        return self._ask(LEAVE_PAUSED if self._happening.paused else LEAVE, Quit())
+
+    def _ask(self, question: Sentence, effect: Effect) -> Effects:
+        """Asks before something that cannot be taken back."""
+        self.question = question, effect
         return ()
 
     def answer(self, name: str) -> Effects:
-        """The answer to the question of leaving."""
-        self.leaving = False
-        if name in ("c-c", "c-d") or is_yes(name, self._wording):
+        """The answer to the question."""
+        assert self.question is not None, "an answer is to a question"
+        (_, effect), self.question = self.question, None
+        if name in ("c-c", "c-d"):
             return (Quit(),)
-        self.say(Sentence(N_("You stay.")), Style.PLAIN)
+        if is_yes(name, self._wording):
+            return (effect,)
+        stays = N_("Nothing has changed.") if isinstance(effect, Motion) else N_("You stay.")
+        self.say(Sentence(stays), Style.PLAIN)
         return ()
 
     def do(self, what: Do) -> Effects:
@@ -276,6 +317,10 @@ class Acts:
                 self.talk()
             case Do.LEAVE:
                 return self.leave()
+            case Do.PAUSE:
+                return (Motion("" if self._happening.paused else "pause"),)
+            case Do.AUTOPILOT:
+                return () if self._happening.idle else (Autopilot(True),)
             case Do.ZOOM_AROUND | Do.ZOOM_IN | Do.ZOOM_OUT if self.move is not None:
                 step = -1 if what is Do.ZOOM_OUT else 1
                 self.move.gaze.zoom(step, around=what is Do.ZOOM_AROUND)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
+from gefaehrten.cli.line.effects import Autopilot
 from gefaehrten.cli.screen.acts import Acts, Effects
 from gefaehrten.cli.screen.compose import compose
 from gefaehrten.cli.screen.happening import Happening
@@ -104,14 +105,20 @@ class Desk:
     # From the person
 
     def key(self, name: str) -> Effects:
-        """A key by its name, or a character."""
+        """A key by its name, or a character; where the autopilot plays, it says as well that the reader is there."""
+        return (*self._here(), *self._pressed(name))
+
+    def _here(self) -> Effects:
+        return (Autopilot(False),) if self._happening.idle else ()
+
+    def _pressed(self, name: str) -> Effects:
         asks = name == "?" and self._acts.explains and not self._acts.talking
         return self._key(name, hot=asks or not self._acts.typed.text)
 
     def text(self, text: str) -> Effects:
         """What is pasted: every line of it as if Enter followed, the last one is left to go on with."""
         *whole, rest = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        effects: Effects = ()
+        effects: Effects = self._here()
         self._happening.reel.skip()
         for each in whole:
             if each:
@@ -121,16 +128,17 @@ class Desk:
 
     def click(self, row: int, column: int) -> Effects:
         """A click on the frame that was shown last."""
+        here = self._here()
         if self._happening.reel.skip():
-            return ()
+            return here
         found = self._acts.cover.hit(row, column)
         match found:
             case Press(key=key):
-                return self._key(key, hot=True)
+                return here + self._key(key, hot=True)
             case Type(text=text):
-                return self._acts.click(text)
+                return here + self._acts.click(text)
             case _:
-                return ()
+                return here
 
     def scroll(self, lines: int) -> None:
         """The wheel: through what lies over the board, or nearer to it."""
@@ -211,7 +219,7 @@ class Desk:
             prompt=self._acts.prompt(scene),
             notice=self._acts.notice or self._advice(scene),
             overlay=self._acts.cover.overlay,
-            question=Sentence(N_("Really leave the table? y leaves.")) if self._acts.leaving else None,
+            question=None if self._acts.question is None else self._acts.question[0],
             tab=self._tab,
         )
 
@@ -227,7 +235,7 @@ class Desk:
         skipped = self._happening.reel.skip()
         if skipped and name != "c-c" and not (len(name) == 1 and name.isalnum()):
             return ()
-        if self._acts.leaving:
+        if self._acts.question is not None:
             return self._acts.answer(name)
         if name == "c-c" or (name == "c-d" and not self._acts.typed.text):
             return self._acts.leave()

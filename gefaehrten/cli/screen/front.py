@@ -12,22 +12,19 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, TextIO
 
 from gefaehrten.cli import i18n, output
+from gefaehrten.cli.asking import ask
 from gefaehrten.cli.commands.rules import clause_text, rules_text
 from gefaehrten.cli.line.adviser import Adviser, Thinker
 from gefaehrten.cli.line.effects import (
-    AddBot,
     Chat,
     Commit,
+    Concede,
     Effect,
     Hint,
-    Kick,
     LobbyEffect,
     Quit,
-    Ready,
     Rematch,
     Rules,
-    Start,
-    Wish,
 )
 from gefaehrten.cli.screen.app import ScreenApp, settle
 from gefaehrten.cli.screen.desk import Desk
@@ -207,21 +204,15 @@ class ScreenFront:
                 self._leave()
             case Chat():
                 self._do(controls.say(effect.text))
-            case Ready():
-                self._do(controls.ready(effect.ready))
-            case Wish():
-                self._do(controls.wish(effect.colour))
-            case Kick():
-                self._do(controls.kick(effect.seat))
-            case AddBot():
-                self._do(controls.add_bot(effect.level))
-            case Start():
-                self._do(controls.fill())
+            case Concede():
+                controls.concede()
+            case _:
+                self._do(ask(controls, effect))
 
     def _do(self, asked: Coroutine[object, object, None]) -> None:
         """Asks the session for something, and shows it if that cannot be."""
 
-        async def ask() -> None:
+        async def carry_out() -> None:
             try:
                 await asked
             except GefaehrtenError as error:
@@ -231,7 +222,7 @@ class ScreenFront:
             except Exception as error:
                 self._app.fail(error)
 
-        task = asyncio.get_running_loop().create_task(ask())
+        task = asyncio.get_running_loop().create_task(carry_out())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from gefaehrten.cli.line.said import Company, gathered, seated
-from gefaehrten.cli.line.waiting import Waits
+from gefaehrten.cli.line.waiting import Waits, clock_shown, clock_time
+from gefaehrten.cli.scenes import scene_of
 from gefaehrten.cli.screen.chronicle import Chronicle
 from gefaehrten.cli.screen.follow import followed
 from gefaehrten.cli.screen.lobby_desk import LobbyDesk
@@ -22,12 +23,18 @@ from gefaehrten.core.view import Scene, Wording
 from gefaehrten.session.events import (
     Back,
     Chatted,
+    ClockSet,
+    Continued,
     Ended,
     Failed,
+    HostChanged,
+    Idled,
     Judged,
     Left,
     LobbyShown,
+    Moved,
     Notice,
+    Paused,
     Resumed,
     Seated,
     SessionEvent,
@@ -95,6 +102,9 @@ class Happening:
     def tell(self, event: SessionEvent) -> tuple[Line, ...]:
         """Takes an event in; returns what must be seen of it at once."""
         match event:
+            case TableOpened(resumed=True):
+                self._among_people = True
+                return self.chronicle.told(event)
             case LobbyShown() | TableOpened() | Seated() | Left():
                 self._gather(event)
             case Started():
@@ -107,6 +117,13 @@ class Happening:
                 self._step(event.step)
             case Chatted():
                 self.chronicle.said(event)
+            case Moved() | HostChanged():
+                return self.chronicle.told(event)
+            case Paused() | Continued() | Idled():
+                self._waits.heed(event)
+                return self.chronicle.told(event)
+            case ClockSet():
+                self._waits.heed(event)
             case Waiting():
                 return self._gone(event)
             case Back():
@@ -140,13 +157,23 @@ class Happening:
             self._turn, self._since = position.kernel.turns(), self._clock()
 
     @property
+    def paused(self) -> bool:
+        """Whether the match is."""
+        return self._waits.paused
+
+    @property
+    def idle(self) -> bool:
+        """Whether the autopilot plays for the reader."""
+        return self.chronicle.company.seat in self._waits.idle
+
+    @property
     def game(self) -> Game:
         """What is played here, or will be."""
         return self.lobby.game if self.current is None else self.current.game
 
     def scene(self) -> Scene | None:
         """The table as the reader knows it, without a turn in hand."""
-        return None if self.current is None else _scene(self.current, self.current.kernel)
+        return None if self.current is None else scene_of(self.current)
 
     def welcomed(self) -> None:
         """The first sentences have been read."""
@@ -182,6 +209,7 @@ class Happening:
             scene=self.reel.scene,
             lobby=self.lobby.state(self._title()) if place in (Place.LOBBY, Place.CONNECTING) else None,
             waiting=self._waits.sentence(),
+            paused=self._waits.paused,
             log=self.chronicle.log,
             chat=self.chronicle.chat,
             unread=self.chronicle.unread,
@@ -239,11 +267,11 @@ class Happening:
         if position is None or base is None:
             return
         stage, names = position.game.stage(), position.names
-        rough = _scene(position, base[0])
+        rough = scene_of(position, base[0])
         if not stage.moments(step, rough, names, self._wording, self.panel):
             return
         kernel = followed(position.game, base[0], self._steps[base[1] :])
-        found = _scene(position, kernel, self._steps)
+        found = scene_of(position, kernel, self._steps)
         self.reel.add(stage.moments(step, found, names, self._wording, self.panel), found, self._clock())
 
     def _gone(self, event: Waiting) -> tuple[Line, ...]:
@@ -266,6 +294,8 @@ class Happening:
         position = self.current
         if self.place is not Place.TABLE or position is None or position.kernel.request() != DECIDE:
             return False
+        if self._waits.paused:
+            return False
         return position.kernel.actor() in self._waits.bots
 
     def _title(self) -> str:
@@ -281,26 +311,25 @@ class Happening:
         kernel = position.kernel
         if kernel.request() != DECIDE:
             return ""
-        minutes, seconds = divmod(int(self._clock() - self._since), 60)
-        clock = f"{minutes}:{seconds:02}"
-        number = int(kernel.turns()) + 1
-        if kernel.actor() == position.seat:
-            return self._wording.say(N_("Turn {number} · your turn · {clock}"), number=number, clock=clock)
-        who = self._wording.clean(position.names[kernel.actor()])
+        say, number, mover = self._wording.say, int(kernel.turns()) + 1, kernel.actor()
+        if self._waits.paused:
+            return say(N_("Turn {number} · paused"), number=number)
+        who = self._wording.clean(position.names[mover])
         who = short_name(who, NAME_CELLS, self._wording.pick("…", ".."))
-        return self._wording.say(N_("Turn {number} · {who} · {clock}"), number=number, who=who, clock=clock)
+        if mover in self._waits.idle:
+            return say(N_("Turn {number} · {who} · autopilot"), number=number, who=who)
+        left = self._waits.left(mover)
+        if left is not None and mover == position.seat:
+            clock = clock_shown(left, 1)
+            return say(N_("Turn {number} · your turn · {clock} left"), number=number, clock=clock)
+        if left is not None:
+            clock = clock_shown(left, 1)
+            return say(N_("Turn {number} · {who} · {clock} left"), number=number, who=who, clock=clock)
+        clock = clock_time(int(self._clock() - self._since))
+        if mover == position.seat:
+            return say(N_("Turn {number} · your turn · {clock}"), number=number, clock=clock)
+        return say(N_("Turn {number} · {who} · {clock}"), number=number, who=who, clock=clock)
 
 
 def _is_bot(seat: Mapping[str, object]) -> bool:
     return seat.get("bot") is True
-
-
-def _scene(position: Position, kernel: Kernel, steps: list[JsonStep] | None = None) -> Scene:
-    return Scene(
-        kernel=kernel,
-        seat=position.seat,
-        names=position.names,
-        steps=position.steps if steps is None else tuple(steps),
-        hand_cards=[card for _, card in position.hand],
-        options=position.setup.options,
-    )

@@ -32,6 +32,8 @@ TABLE_KEYS: Final = (
     ("H", N_("asks a bot for advice")),
     ("R", N_("shows the rules at the clause that matters now")),
     ("T", N_("tells the table something")),
+    ("B", N_("asks for a break, or agrees to one; in the pause it goes on")),
+    ("A", N_("the autopilot plays for you; any other key, and you decide again")),
     (N_("Q, Ctrl-C"), N_("leaves the table")),
     (N_("Mouse"), N_("a click on a card, a space, a ring or a key types it; the wheel zooms and scrolls")),
 )

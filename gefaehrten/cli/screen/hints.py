@@ -43,6 +43,8 @@ class Hint:
 LEAVE = Hint("Q", N_("leave"), "Q", 8)
 HELP = Hint("?", N_("help"), "?", 7)
 CLOSE = Hint("Esc", N_("close"), "escape", 9)
+PAUSE = Hint("B", N_("pause"), "B", 1)
+GO_ON = Hint("B", N_("go on"), "B", 10)
 TALK = Hint("T", N_("chat"), "T", 2)
 ENTER = "Enter"
 """The key's name on the screen; so does the keyboard call it in both languages."""
@@ -151,7 +153,9 @@ def _replay(state: ScreenState, *, paged: bool) -> list[Hint]:
 
 def _table(state: ScreenState, view: View, *, choosing: bool) -> list[Hint]:
     scene = state.scene
-    common = [*_pages(view), *([TALK] if scene is not None and scene.seat >= 0 else []), HELP, LEAVE]
+    common = [*_pages(view), *([PAUSE, TALK] if scene is not None and scene.seat >= 0 else []), HELP, LEAVE]
+    if state.paused:
+        return [*([GO_ON] if scene is not None and scene.seat >= 0 else []), *_pages(view), TALK, HELP, LEAVE]
     if scene is None or not scene.is_mover():
         log = [Hint("L", N_("log"), "L", 3)] if _has(view, "L") else []
         over = scene is not None and scene.kernel.request() == OVER

@@ -23,6 +23,8 @@ class Do(Enum):
     ZOOM_IN = auto()
     ZOOM_OUT = auto()
     INVITE = auto()
+    PAUSE = auto()
+    AUTOPILOT = auto()
 
 
 AT_TABLE = {
@@ -32,6 +34,8 @@ AT_TABLE = {
     "R": Do.RULES,
     "T": Do.TALK,
     "Q": Do.LEAVE,
+    "B": Do.PAUSE,
+    "A": Do.AUTOPILOT,
     "z": Do.ZOOM_AROUND,
     "Z": Do.ZOOM_OUT,
     "+": Do.ZOOM_IN,

@@ -110,7 +110,7 @@ class LobbyDesk:
             rows=rows,
             own=self.own,
             hosting=self.hosting,
-            options={} if self._shown is None else self._shown.options,
+            options={} if self._shown is None else _agreed(self._shown),
             invite="" if opened is None else opened.invite,
             code="" if opened is None else opened.code,
             watch_code="" if opened is None else opened.watch_code,
@@ -214,3 +214,11 @@ class LobbyDesk:
         own = self._rows.get(self.own)
         now = own.wish if own is not None and own.wish in ring else ""
         return ring[(ring.index(now) + 1) % len(ring)]
+
+
+def _agreed(shown: LobbyShown) -> dict[str, str]:
+    """What whoever sits down agrees to: house rules and clock."""
+    found = dict(shown.options)
+    if shown.clock:
+        found["clock"] = f"{shown.clock} s + {shown.reserve} s" if shown.reserve else f"{shown.clock} s"
+    return found

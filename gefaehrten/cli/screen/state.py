@@ -119,6 +119,7 @@ class ScreenState:
         prompt: what stands before it.
         notice: the answer to the last thing done: a refusal, a hint.
         waiting: whom the table waits for.
+        paused: whether the match rests until people go on.
         log: what happened, the newest last.
         chat: what was said, the newest last; `unread` of them have not been on the screen.
         question: asked and not answered: leaving.
@@ -138,6 +139,7 @@ class ScreenState:
     prompt: str = ""
     notice: tuple[Line, ...] = ()
     waiting: Sentence | None = None
+    paused: bool = False
     log: tuple[Line, ...] = ()
     chat: tuple[Line, ...] = ()
     unread: int = 0

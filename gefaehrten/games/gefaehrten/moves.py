@@ -22,11 +22,14 @@ def card_kernel(kernel: Kernel) -> GefaehrtenKernel:
     return kernel
 
 
+_ROOM: vec[i64] = vec[i64]([0] * MAX_ACTIONS)
+"""One for all calls: a compiled method never frees what plain Python hands to it (mypyc 2.4), 32 KiB each time."""
+
+
 def legal(kernel: Kernel) -> tuple[int, ...]:
     """The actions that may be legal for all this replica knows, ascending."""
-    buffer = vec[i64]([0] * MAX_ACTIONS)
-    count = kernel.legal_actions(buffer)
-    return tuple(buffer[index] for index in range(count))
+    count = kernel.legal_actions(_ROOM)
+    return tuple(_ROOM[index] for index in range(count))
 
 
 def coloured(kernel: GefaehrtenKernel) -> bool:

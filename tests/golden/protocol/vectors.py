@@ -87,7 +87,8 @@ def envelopes() -> Vector:
         payload = samples.PAYLOADS[kind]
         place: dict[str, Any] = {}
         if is_logged(kind):
-            place = {"table": TABLE, "number": 3, "ack_index": 2, "ack_head": blob("h")}
+            number = 0 if kind is Kind.TERM else 3
+            place = {"table": TABLE, "number": number, "ack_index": 2, "ack_head": blob("h")}
         data = seal(author, payload, **place)
         made.append(
             {

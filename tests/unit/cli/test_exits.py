@@ -13,7 +13,7 @@ import pytest
 
 from gefaehrten.cli import exits
 from gefaehrten.core.errors import GefaehrtenError, IllegalAction, StoreError, UsageError
-from gefaehrten.session.ends import MatchFault, NoConnection
+from gefaehrten.session.ends import Adjourned, MatchFault, NoConnection
 from gefaehrten.session.players import Leaving
 from protocol.errors import AddressError, LinkClosed, LocalProtocolError, Refused, RemoteProtocolError
 from protocol.net.link import LinkError
@@ -29,6 +29,7 @@ def remote(culprit: str) -> RemoteProtocolError:
         (KeyboardInterrupt(), 130),
         (click.Abort(), 130),
         (Leaving(), 130),
+        (Adjourned("left", "Later."), 130),
         (click.UsageError("No."), 2),
         (click.BadParameter("No."), 2),
         (UsageError("x", "No."), 2),

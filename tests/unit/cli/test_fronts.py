@@ -76,6 +76,15 @@ class Desk:
     async def add_bot(self, level: str) -> None:
         self.asked.append(f"bot {level}")
 
+    async def move(self, wish: str) -> None:
+        self.asked.append(f"move {wish}")
+
+    async def autopilot(self, on: bool) -> None:
+        self.asked.append(f"autopilot {on}")
+
+    def concede(self) -> None:
+        self.asked.append("concede")
+
     def position(self) -> Position | None:
         return None
 

@@ -54,3 +54,20 @@ def test_nobody_sits_at_a_closed_or_missing_stream() -> None:
     stream.close()
     assert not output.is_terminal(stream)
     assert not output.is_terminal(None)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Plain – äöü ♥", "Plain – äöü ♥"),
+        ("two\nlines", "two\nlines"),
+        ("a\x1b[2Jb\x07\x9b5nc", "a[2Jb5nc"),
+        ("left\u202eright\u200b!", "leftright!"),
+    ],
+)
+def test_a_sentence_cannot_steer_the_terminal(
+    text: str, shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output.tell(text)
+    assert capsys.readouterr().err == shown + "\n"
+    assert output.harmless(text) == shown

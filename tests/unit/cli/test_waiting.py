@@ -14,6 +14,17 @@ def after(*steps: JsonStep) -> Position:
     return Position(game, setup, game.start(setup), 0, ("Ada", "Berta", "Cem"), steps, (), 1)
 
 
+def test_a_host_that_comes_back_says_anew_who_is_gone() -> None:
+    """It may have been killed, and have come back with others, before it could say that they had."""
+    waits = Waits(lambda: 0.0)
+    waits.gone(Waiting(2, "Cem", 40.0))
+    waits.gone(Waiting(-1, "", 180.0))
+    waits.back(-1)
+    assert waits.sentence() is None
+    waits.gone(Waiting(2, "Cem", 30.0))
+    assert str(waits.sentence()) == "Cem is gone, 30 s left"
+
+
 def test_a_seat_that_is_retired_is_not_waited_for_any_more() -> None:
     waits = Waits(lambda: 0.0)
     waits.gone(Waiting(2, "Cem", 40.0))

@@ -24,12 +24,15 @@ from protocol.wire.messages import (
     Commit,
     Concede,
     Consent,
+    Elect,
     Hello,
+    Idle,
     Keys,
     Kind,
     Link,
     Lobby,
     LobbySeat,
+    Motion,
     Opening,
     Payload,
     Proof,
@@ -44,9 +47,12 @@ from protocol.wire.messages import (
     Sign,
     SlotKey,
     Start,
+    Term,
+    TermStart,
     Turn,
     Verdict,
     VerdictFault,
+    Vote,
     Welcome,
 )
 
@@ -158,7 +164,7 @@ PAYLOADS: dict[Kind, Payload] = {
     Kind.RECORD: record(),
     Kind.SIGN: Sign(blob("signature", 64)),
     Kind.START: Start((blob("a", 64), blob("b", 64))),
-    Kind.RESUME: Resume(7, blob("head")),
+    Kind.RESUME: Resume(7, blob("head"), (TermStart(2, 5),), 3),
     Kind.CHAT: Chat("Grüße!"),
     Kind.BROKEN: Broken(-1, "gone", "The host left."),
     Kind.BYE: Bye(),
@@ -166,6 +172,9 @@ PAYLOADS: dict[Kind, Payload] = {
     Kind.PROPOSE: Propose(1, 9, blob("head"), (1,), (Consent(0, blob("a", 64)),)),
     Kind.CONSENT: Consent(2, blob("b", 64)),
     Kind.AWAY: Away(1, True, 40),
+    Kind.IDLE: Idle(1, True),
+    Kind.ELECT: Elect(2, 7, blob("head")),
+    Kind.VOTE: Vote(1, blob("one") + blob("two")),
     Kind.SEAL: Seal(0, 0, 2, (blob("p"), blob("q")), (blob("r"), blob("s")), (0, 1)),
     Kind.LINK: Link(1, blob("link")),
     Kind.KEYS: Keys((SLOT_KEY, SlotKey(1, 0, blob("other")))),
@@ -175,5 +184,9 @@ PAYLOADS: dict[Kind, Payload] = {
     Kind.VERDICT: Verdict(False, (VerdictFault(9, 1, "shuffle"),), blob("head"), (21, -3)),
     Kind.RETIRE: Retire(1, 9, blob("head"), (1,), (Consent(0, blob("a", 64)), Consent(2, blob("b", 64)))),
     Kind.CONCEDE: Concede(blob("secret"), blob("chain")),
+    Kind.TERM: Term(
+        2, 7, blob("head"), (Vote(0, blob("one") + blob("two")), Vote(2, blob("two") + blob("one")))
+    ),
+    Kind.MOTION: Motion("pause"),
 }
 """One payload of each kind."""

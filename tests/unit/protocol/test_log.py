@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 from protocol import limits
 from protocol.canonical import ZERO
 from protocol.errors import Culprit, LocalProtocolError, RemoteProtocolError
-from protocol.log import Entry, Log, compare, fork, genesis, next_head
+from protocol.forks import fork
+from protocol.log import Entry, Log, compare, genesis, next_head
 from protocol.wire.envelope import seal
 from protocol.wire.frame import entry_frame, parse_frame
 from protocol.wire.messages import Kind, Link
 from tests.unit.protocol import reference
 from tests.unit.protocol.samples import HOST, PAYLOADS, PLAYERS, TABLE, blob, empty_log, grow, next_envelope
+from tests.unit.protocol.test_terms import crown
 
 
 def link(number: int = 1) -> Link:
@@ -186,7 +188,7 @@ def test_messages_of_a_connection_are_not_logged() -> None:
     assert caught.value.code == "table-id"
 
 
-@pytest.mark.parametrize("changes", [{"index": 4}, {"index": 6}, {"index": 0}, {"term": 0}, {"term": 2}])
+@pytest.mark.parametrize("changes", [{"index": 4}, {"index": 6}, {"index": 0}, {"term": 0}])
 def test_entries_out_of_place_are_the_hosts_fault(changes: dict[str, int]) -> None:
     log = some_log()
     with pytest.raises(RemoteProtocolError) as caught:
@@ -232,6 +234,19 @@ def test_a_full_log_takes_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     log = some_log()
     with pytest.raises(RemoteProtocolError) as caught:
         log.admit(envelope(log))
+    assert caught.value.code == "log-length"
+
+
+def test_a_log_is_full_of_bytes_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a host and one accomplice could fill up every guest's memory long before there are too many entries."""
+    log = some_log()
+    data = envelope(log)
+    written = sum(len(entry.envelope) for entry in log.entries)
+    monkeypatch.setattr(limits, "LOG_BYTES", written + len(data))
+    log.admit(data)
+    monkeypatch.setattr(limits, "LOG_BYTES", written + len(data) - 1)
+    with pytest.raises(RemoteProtocolError) as caught:
+        log.admit(data)
     assert caught.value.code == "log-length"
 
 
@@ -298,9 +313,8 @@ def test_a_forked_log_cannot_carry_an_honest_seats_later_envelopes() -> None:
 
 def test_entries_of_two_terms_are_no_fork() -> None:
     a, b = some_log(3), some_log(3)
-    b.term = 2
     grow(a, 1, link(7))
-    grow(b, 1, link(8))
+    b.append(crown(b, 0, voters=(0, 1)))
     assert compare(a, b) == 3
 
 

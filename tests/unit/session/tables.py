@@ -24,6 +24,7 @@ from gefaehrten.session.requests import TableRules
 from gefaehrten.session.seat import SeatSession
 from gefaehrten.session.store import Store
 from gefaehrten.session.stored import Role
+from gefaehrten.session.terms import Terms
 from gefaehrten.session.watching import WatchSession
 from protocol.identity import Identity
 from protocol.machine.guest import Applicant
@@ -113,6 +114,9 @@ class Parlour:
     Args:
         on_link: is told of each new link of a seat (the seat's end) before anything goes over it.
         wrap: what a store is looked at through; number -1 is the host's.
+        clock: steady seconds; by itself none pass where nobody is waited for in earnest.
+        bots: the seats that say that a program decides there.
+        autopilot: makes who plays for people that are not there.
     """
 
     def __init__(
@@ -125,18 +129,24 @@ class Parlour:
         on_link: Callable[[int, MemoryLink], None] = lambda number, link: None,
         wrap: Callable[[int, Store], Any] = lambda number, store: store,
         seed: str = "parlour",
+        clock: Callable[[], float] | None = None,
+        terms: Terms | None = None,
+        bots: tuple[int, ...] = (),
+        autopilot: Callable[[], Any] | None = None,
     ) -> None:
         self.folder = folder
         self.entropy = Entropy(seed)
         self.now = 0.0
         self.ambient = Ambient(
-            clock=(lambda: self.now) if grace == FOREVER else time.monotonic,
+            clock=clock or ((lambda: self.now) if grace == FOREVER else time.monotonic),
             entropy=self.entropy,
             grace=grace,
         )
         self.offer = offer_of(
-            TableRules("toy", seats, "random"), self.entropy(16), CODE, watch_code=WATCH_CODE
+            TableRules("toy", seats, "random"), self.entropy(16), CODE, watch_code=WATCH_CODE, terms=terms
         )
+        self.bots = bots
+        self.autopilot = autopilot
         self.on_link = on_link
         self.wrap = wrap
         self.player = player
@@ -172,12 +182,13 @@ class Parlour:
 
         session = SeatSession(
             identity,
-            Applicant(f"Peer {number}".encode(), CODE, seat=number),
+            Applicant(f"Peer {number}".encode(), CODE, seat=number, bot=number in self.bots),
             dial=dial,
             keeping=GuestKeeping(store, identity.public, Role.GUEST, lambda: 1, "memory", CODE),
             player=player,
             ambient=self.ambient,
             tell=events.append,
+            autopilot=self.autopilot,
         )
         return Chair(number, session, store, identity, player, links, events)
 

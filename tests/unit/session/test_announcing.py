@@ -15,6 +15,7 @@ from gefaehrten.session.events import (
     LobbySeat,
     LobbyShown,
     Notice,
+    Resumed,
     Seated,
     SessionEvent,
     Started,
@@ -187,3 +188,14 @@ async def test_success_and_failure_are_one_sentence_each(boards: list[Board]) ->
     assert (first.code, second.code) == ("announced", "not-announced")
     assert "gefaehrten tables" in str(first.text)
     assert "(No such device)" in str(second.text)
+
+
+async def test_a_match_that_goes_on_is_not_announced_and_the_next_one_is(boards: list[Board]) -> None:
+    async with Announcing(Screens(), replace(REQUEST, resumed=True)) as told:
+        told.tell(replace(OPENED, resumed=True))
+        told.tell(Resumed(12))
+        told.tell(STARTED)
+        (board,) = boards
+        assert [sign for sign in board.signs if sign is not None] == []
+        told.tell(OPENED)
+        assert board.signs[-1] is not None

@@ -92,7 +92,7 @@ async def test_a_watcher_that_stops_reading_is_dropped_in_the_middle_of_the_matc
         await until(lambda: len(parlour.hub.gallery) == 0)
 
     for chair in parlour.chairs:
-        chair.session._player = Once(turn3=dropped)
+        chair.session._helm._player = Once(turn3=dropped)
     await played(parlour)
     with pytest.raises(LinkClosed):
         await link.recv()
@@ -115,8 +115,8 @@ async def test_nobody_waits_for_a_watcher_to_take_anything(
         await let_in(late, stage=Stage.RECORD, identity=Identity(b"l" * 32))
         never_takes(late)
 
-    parlour.chairs[0].session._player = Once(turn1=come)
-    parlour.chairs[1].session._player = Once(turn1=come)
+    parlour.chairs[0].session._helm._player = Once(turn1=come)
+    parlour.chairs[1].session._helm._player = Once(turn1=come)
     await played(parlour)
     assert len(parlour.hub.gallery) == 2
     async with asyncio.timeout(4.0):
@@ -148,8 +148,8 @@ async def test_a_late_watcher_that_does_not_read_is_dropped_and_costs_nobody_a_m
         await until(lambda: len(parlour.hub.gallery) == 0)
         got.append(len(link._inbox))
 
-    parlour.chairs[0].session._player = Once(turn1=come, turn3=gone)
-    parlour.chairs[1].session._player = Once(turn1=come, turn3=gone)
+    parlour.chairs[0].session._helm._player = Once(turn1=come, turn3=gone)
+    parlour.chairs[1].session._helm._player = Once(turn1=come, turn3=gone)
     await played(parlour)
     assert watchers_told(parlour) == ["Watching now: 1.", "Watching now: 0."]
     assert got == [0]
@@ -181,12 +181,12 @@ async def test_a_late_watcher_gets_the_log_in_portions_that_it_has_room_for(
 async def test_a_real_socket_that_nobody_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The watcher's program is let in and hangs; its buffers and the host's fill up, and the match goes on."""
     monkeypatch.setattr(limits, "QUEUE_WATCHER_MESSAGES", 32)
+    monkeypatch.setattr(limits, "CHAT_LINES", limits.Pace(1_000_000, 1))
     monkeypatch.setattr(dialing, "socket", SmallSockets())
     parlour = Parlour(tmp_path)
     server = await websocket.serve(parlour.host.serve, "127.0.0.1", 0)
-    for door in server.doors:
-        for listener in door.sockets:  # type: ignore[attr-defined]
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
+    for listener in server.door.listeners:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
     link = await websocket.connect(*server.addresses[0])
     await let_in(link, stage=Stage.LOBBY)
     assert len(parlour.hub.gallery) == 1
@@ -200,8 +200,8 @@ async def test_a_real_socket_that_nobody_reads(tmp_path: Path, monkeypatch: pyte
             await parlour.chairs[0].session.say("x" * 500)
             await until(lambda said=lines: all(len(chair.of("chat")) == said for chair in parlour.chairs))  # type: ignore[misc]
 
-    parlour.chairs[0].session._player = Once(turn1=talk)
-    parlour.chairs[1].session._player = Once(turn1=talk)
+    parlour.chairs[0].session._helm._player = Once(turn1=talk)
+    parlour.chairs[1].session._helm._player = Once(turn1=talk)
     await played(parlour)
     assert lines > 32, "it was not dropped for a moment's silence"
     assert lines * 500 < 300_000, "and not later than buffers and queue are full"

@@ -1,11 +1,11 @@
-"""What is told of a match that ends before its decks are sealed."""
+"""What is told of a match while its decks are sealed, for the first time or again."""
 
 from __future__ import annotations
 
 import pytest
 
 from gefaehrten.session.course import Course
-from gefaehrten.session.events import Ended, Started, Stepped
+from gefaehrten.session.events import Ended, Resumed, Started, Stepped
 from tests.machines import TableBench, offer
 
 
@@ -25,3 +25,22 @@ def test_of_two_who_stays_while_the_decks_are_sealed_hears_the_whole_course(entr
     assert [type(event) for event in told] == [Started, Stepped, Stepped, Ended]
     assert [event.step["step"] for event in told if isinstance(event, Stepped)] == ["retired", "over"]
     assert list(course.progress(table)) == []
+
+
+@pytest.mark.slow
+def test_who_comes_back_while_decks_are_sealed_again_hears_of_no_second_start() -> None:
+    bench = TableBench(offer(3), seed="again")
+    bench.run(turns=4)
+    table = bench.peers[0].table
+    bench.peers[1].guest.concede()
+    bench._flush_guest(bench.peers[1])
+    while table.sealed:
+        bench._deliver()
+    course = Course(b"", lambda: 0.0)
+    assert [type(event) for event in course.resume(table)] == [Resumed]
+    steps = len(bench.peers[0].match.steps)
+    while not table.sealed:
+        bench._deliver()
+    told = list(course.progress(table))
+    assert [type(event) for event in told] == [Stepped] * len(told)
+    assert [event.step for event in told if isinstance(event, Stepped)] == bench.peers[0].match.steps[steps:]

@@ -10,6 +10,7 @@ import pytest
 from gefaehrten.session import giving_up
 from gefaehrten.session.giving_up import AGREE_SECONDS, GivingUp
 from protocol.machine.absence import Proposal
+from protocol.machine.attendance import Attendance
 from protocol.machine.hub import Stage
 
 
@@ -19,21 +20,29 @@ class Hub:
     def __init__(self) -> None:
         self.parting: Any = None
         self.proposed: list[tuple[tuple[int, ...], list[int]]] = []
+        self.attendance = Attendance()
+        self.reminded = 0
 
     def propose(self, proposal: Proposal, staying: list[int]) -> None:
         self.proposed.append((proposal.seats, staying))
-        self.parting = SimpleNamespace(complete=False, missing=set(staying))
+        self.parting = SimpleNamespace(proposal=proposal, complete=False, missing=set(staying))
+
+    def remind(self) -> None:
+        self.reminded += 1
 
 
 class Clocks:
     """Whose time is over, as the test says."""
 
-    def __init__(self, _own: int, _seats: int, grace: float) -> None:
+    def __init__(self, _own: int, _seats: int, grace: float, _clocks: object) -> None:
         self.grace = grace
         self.over: tuple[int, ...] = ()
 
     def step(self, table: object, now: float) -> None:
         pass
+
+    def proposed(self, proposal: Proposal, unsigned: set[int]) -> None:
+        self.unsigned = unsigned
 
     def overdue(self, table: object) -> tuple[int, ...]:
         return self.over
@@ -89,11 +98,19 @@ def test_consents_that_nobody_has_logged_are_asked_for_again(scene: tuple[Giving
     assert hub.proposed == [((3,), [0, 1, 2])] * 2
 
 
-def test_who_owes_a_consent_is_given_up_too(scene: tuple[GivingUp, Hub, Any, Any]) -> None:
+def test_who_owes_a_consent_is_reminded_charged_and_at_last_given_up_too(
+    scene: tuple[GivingUp, Hub, Any, Any],
+) -> None:
     care, hub, table, clocks = scene
     table.active = [0, 1, 2, 3, 4]
     clocks.over = (3,)
     care.step(table, "abcde", 0.0)
     hub.parting.missing = {2}
-    care.step(table, "abcde", AGREE_SECONDS + 1)
+    for now in (1.0, AGREE_SECONDS + 1, 2 * AGREE_SECONDS + 2):
+        care.step(table, "abcde", now)
+        assert clocks.unsigned == {2}
+    assert hub.reminded == 2
+    assert len(hub.proposed) == 1
+    clocks.over = (2, 3)  # by the same clock as for every other answer
+    care.step(table, "abcde", 2 * AGREE_SECONDS + 3)
     assert hub.proposed[-1] == ((2, 3), [0, 1, 4])

@@ -269,3 +269,48 @@ def test_only_bytes_and_signatures_that_hold_are_looked_back_on() -> None:
     assert look_back(parsed(data)).steps == history(2).steps
     with pytest.raises(RemoteProtocolError):
         parsed(data[:-1])
+
+
+# Matches that did not go as planned
+
+
+def test_a_match_that_somebody_left_is_looked_back_on_whole() -> None:
+    bench = TableBench(offer(3), seed="history of a leaver")
+    bench.run(turns=4)
+    bench.peers[1].guest.concede()
+    bench._flush_guest(bench.peers[1])
+    bench.run()
+    looked = look_back(bench.record())
+    kinds = [step["step"] for step in looked.steps]
+    assert {"retired", "resealed", "over"} <= set(kinds)
+    assert looked.length == len(looked.steps) + 1
+    assert looked.report.proven
+    assert list(looked.scores(looked.last)) == bench.peers[0].match.scores()
+    left = kinds.index("retired")
+    assert not looked.at(left).kernel.retired(1)
+    assert looked.at(left + 1).kernel.retired(1)
+    for seat in looked.viewpoints():
+        for index in range(looked.length):
+            scene = looked.at(index, seat)
+            if seat >= 0:
+                assert scene.kernel.hand_size(seat) == len(scene.hand_cards), (
+                    "every card of the own hand is known"
+                )
+
+
+def test_a_match_that_everybody_would_rather_not_play_on_is_looked_back_on_to_its_end() -> None:
+    bench = TableBench(offer(2), seed="history of an end")
+    bench.run(turns=3)
+    for peer in bench.peers:
+        peer.guest.move("abort")
+        bench._flush_guest(peer)
+    bench.run()
+    looked = look_back(bench.record())
+    assert looked.steps[-1] == {
+        "step": "over",
+        "reason": "aborted",
+        "scores": bench.peers[0].match.scores(),
+        "winners": [],
+    }
+    assert looked.report.proven
+    assert looked.last in looked.turns

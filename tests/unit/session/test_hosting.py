@@ -118,7 +118,7 @@ async def test_a_seat_that_is_gone_is_waited_for_and_then_absent(tmp_path: Path)
         raise LinkClosed("unreachable", "Nobody answers.")
 
     for number, one in enumerate(parlour.chairs):
-        one.session._player = Cutting(number)
+        one.session._helm._player = Cutting(number)
     chair = parlour.chairs[1]
     results = await parlour.play()
     assert results[0] == Judged(honest=True, proven=False, faults=())  # of two, the one that stays wins

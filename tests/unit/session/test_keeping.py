@@ -63,17 +63,17 @@ def test_secrets_are_remembered_for_their_own_draft_only(store: Store) -> None:
     assert guest(store).remember(OTHER, b"m" * 32) is None
     assert guest(store).remember(MATCH, b"n" * 32) is None
     assert GuestKeeping(store, b"x" * 32, Role.GUEST, lambda: 1, "", "").remember(OTHER, b"n" * 32) is None
-    assert HouseKeeping(store, main=True).remember(OTHER, b"n" * 32) is None
+    assert HouseKeeping(store, b"h" * 32, main=True).remember(OTHER, b"n" * 32) is None
 
 
 def test_nothing_is_recalled_of_a_match_that_is_not_there_or_has_not_begun(store: Store) -> None:
     assert guest(store).recall(OTHER) is None
     assert guest(store).recall(MATCH) is None
-    assert HouseKeeping(store, main=True).recall(MATCH) is None
+    assert HouseKeeping(store, b"h" * 32, main=True).recall(MATCH) is None
 
 
 def test_the_end_then_the_verdict(store: Store) -> None:
-    for keeping in (guest(store), HouseKeeping(store, main=True)):
+    for keeping in (guest(store), HouseKeeping(store, b"h" * 32, main=True)):
         keeping.ended(MATCH, ENDED)
         row = store.row(MATCH)
         assert (row.state, row.result) == (MatchState.OVER, ENDED.json())
@@ -85,7 +85,7 @@ def test_the_end_then_the_verdict(store: Store) -> None:
 
 
 def test_only_one_seat_of_a_host_keeps_how_it_ended(store: Store) -> None:
-    bot = HouseKeeping(store, main=False, identity_seed=b"i" * 32, level="easy")
+    bot = HouseKeeping(store, b"h" * 32, main=False, identity_seed=b"i" * 32, level="easy")
     bot.ended(MATCH, ENDED)
     bot.judged(MATCH, ENDED, JUDGED)
     bot.broken(MATCH, ProtocolError("left", "Gone."))
@@ -101,7 +101,7 @@ def test_why_a_match_broke_off_is_kept_with_the_evidence(store: Store) -> None:
     )
     expected = {"code": "fork", "text": "Two logs at 4.", "evidence": ["01", "ff"]}
     assert why(error) == expected
-    for keeping in (guest(store), HouseKeeping(store, main=True)):
+    for keeping in (guest(store), HouseKeeping(store, b"h" * 32, main=True)):
         keeping.broken(MATCH, error)
         row = store.row(MATCH)
         assert (row.state, row.result) == (MatchState.BROKEN, expected)

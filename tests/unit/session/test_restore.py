@@ -12,6 +12,7 @@ from gefaehrten.session.journal import Journal
 from gefaehrten.session.restore import record_file, record_of, resumed, table_of
 from gefaehrten.session.store import Store
 from gefaehrten.session.stored import Role
+from protocol.machine.comeback import Own
 from protocol.machine.effects import KeepOwn
 from tests.machines import Peer, TableBench
 from tests.unit.session.store_helpers import MATCH, new_store
@@ -50,7 +51,7 @@ def test_the_replica_and_the_seat_are_as_they_were(store: Store, turns: int | No
     assert back.seat.ready == peer.guest.seat.ready
     match = back.table.rules
     assert match.hand(1) == peer.match.hand(1)  # type: ignore[attr-defined]
-    own = {keep.number: keep.data for keep in peer.kept if isinstance(keep, KeepOwn)}
+    own = {keep.number: Own(keep.data, keep.words) for keep in peer.kept if isinstance(keep, KeepOwn)}
     assert dict(back.own) == own
 
 
@@ -62,7 +63,7 @@ def test_of_two_drafts_the_secrets_of_the_one_that_was_signed(store: Store) -> N
     store.put_secrets(made.offer.match_id, SeatSecrets(peer.identity.public, b"x" * 32, b"w" * 32, b"v" * 32))
     back = resumed(store, made.offer.match_id, peer.identity.public)
     assert back is not None
-    assert back.seat._secrets == peer.secrets
+    assert back.seat.secrets == peer.secrets
 
 
 def test_nobody_else_takes_the_seat(store: Store) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gefaehrten.session import run, sitting
+from gefaehrten.session.ends import Adjourned
 from gefaehrten.session.events import Judged, SessionEvent
 from gefaehrten.session.players import Leaving, Position
 from gefaehrten.session.profile import Access, Profile
@@ -115,10 +116,13 @@ async def test_whoever_leaves_leaves_nothing_behind(tmp_path: Path) -> None:
     async def leave(front: Front) -> list[int]:
         raise Leaving
 
-    with pytest.raises(Leaving):
+    with pytest.raises(Adjourned) as caught:
         await run.play(request(tmp_path), Front(leave))
     assert all(bot.closed for bot in Bots.started)
-    Profile.open(tmp_path, access=Access.PLAY, entropy=Entropy("again")).close()
+    with Profile.open(tmp_path, access=Access.PLAY, entropy=Entropy("again")) as profile:
+        (row,) = profile.store.matches()
+    assert f"gefaehrten play --resume {row.id[:8]}" in str(caught.value), "it waits for the person"
+    assert row.state is MatchState.RUNNING
 
 
 async def test_an_error_of_the_screen_reaches_the_caller_as_it_is(tmp_path: Path) -> None:

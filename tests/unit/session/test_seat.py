@@ -11,6 +11,7 @@ import pytest
 
 from gefaehrten.core.errors import StoreError
 from gefaehrten.session.breaks import MatchBroken
+from gefaehrten.session.ends import HostGone
 from gefaehrten.session.events import HandSeen, Judged, Stepped
 from gefaehrten.session.players import Leaving
 from gefaehrten.session.restore import record_file
@@ -444,7 +445,7 @@ async def test_of_two_seats_the_one_that_does_not_vanish_wins_after_the_grace(tm
 
     gone.session._dial = once
     results = await parlour.play()
-    assert isinstance(results[1], LinkClosed)
+    assert isinstance(results[1], HostGone)
     assert results[0] == Judged(honest=True, proven=False, faults=())
     (ended,) = parlour.chairs[0].of("result")
     assert ended["winners"] == [0]

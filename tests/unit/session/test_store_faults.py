@@ -216,9 +216,8 @@ def test_a_hole_in_the_file_is_read_as_far_as_it_goes(path: Path) -> None:
     path.write_bytes(whole)
     assert refusal(path).code == "damaged"
     with Store.open(path, readonly=True) as reader:
-        assert reader.damage is None
+        assert reader.damage is not None
         loaded = reader.load(MATCH)
-        assert loaded.damage is not None
         assert 0 < len(loaded.entries) < 200
         assert loaded.entries == tuple(entry(i) for i in range(1, len(loaded.entries) + 1))
 

@@ -100,7 +100,7 @@ async def test_the_position_of_a_watcher_has_no_hand(tmp_path: Path) -> None:
             return await super().decide(position)
 
     for chair in parlour.chairs:
-        chair.session._player = Looking()
+        chair.session._helm._player = Looking()
     assert eye.session.position() is None
     await together(parlour, eye)
     assert seen
@@ -125,7 +125,7 @@ async def test_who_comes_late_sees_all_of_it(tmp_path: Path) -> None:
             return await super().decide(position)
 
     for chair in parlour.chairs:
-        chair.session._player = Calling()
+        chair.session._helm._player = Calling()
     seats = await asyncio.gather(*(chair.session.run() for chair in parlour.chairs))
     (judged,) = await asyncio.gather(*running)
     assert judged == seats[0]
@@ -199,7 +199,7 @@ async def test_a_new_process_goes_on_from_the_store(tmp_path: Path) -> None:
             return await super().decide(position)
 
     for chair in parlour.chairs:
-        chair.session._player = Changing()
+        chair.session._helm._player = Changing()
     watching = asyncio.create_task(first.session.run())
     await until(lambda: bool(first.session.match_id))
     seats = await asyncio.gather(*(chair.session.run() for chair in parlour.chairs))
@@ -239,7 +239,7 @@ async def test_chat_reaches_watchers_cleaned(tmp_path: Path) -> None:
             return await super().decide(position)
 
     for chair in parlour.chairs:
-        chair.session._player = Talking()
+        chair.session._helm._player = Talking()
     await together(parlour, eye)
     (line,) = eye.of("chat")
     assert line["text"] == "hi[2J"
@@ -279,7 +279,7 @@ async def test_a_match_that_somebody_leaves(tmp_path: Path) -> None:
         async def decide(self, position: Position) -> list[int]:
             raise Leaving
 
-    parlour.chairs[1].session._player = Going()
+    parlour.chairs[1].session._helm._player = Going()
 
     async def seat_of(number: int) -> Any:
         chair = parlour.chairs[number]
@@ -306,7 +306,7 @@ async def test_a_match_that_breaks_off(tmp_path: Path) -> None:
             await parlour.host._flush()
             return await super().decide(position)
 
-    parlour.chairs[0].session._player = Losing()
+    parlour.chairs[0].session._helm._player = Losing()
     async with asyncio.timeout(4.0):
         sitting = [asyncio.create_task(chair.session.run()) for chair in parlour.chairs]
         with pytest.raises(MatchBroken) as caught:
@@ -339,7 +339,7 @@ async def test_a_host_that_is_gone_in_the_middle(tmp_path: Path) -> None:
             return await super().decide(position)
 
     for chair in parlour.chairs:
-        chair.session._player = Ending()
+        chair.session._helm._player = Ending()
     watching = asyncio.create_task(eye.session.run())
     await until(lambda: bool(eye.session.match_id))
     playing = asyncio.gather(*(chair.session.run() for chair in parlour.chairs), return_exceptions=True)

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from protocol.errors import ProtocolError
 from protocol.identity import Identity
+from protocol.machine.comeback import Resumed
 from protocol.machine.doorman import Offer
 from protocol.machine.effects import Event, Keep
-from protocol.machine.guest import Applicant, Guest, Resumed, Stage
+from protocol.machine.guest import Applicant, Guest, Stage
 from protocol.machine.hub import Hub
 from protocol.machine.watcher import Watcher
 from protocol.table import OptionValue, TableRecord

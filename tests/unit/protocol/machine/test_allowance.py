@@ -35,3 +35,9 @@ def test_a_burst_and_then_what_comes_back() -> None:
 @pytest.mark.parametrize("seconds", [10.0, 1e9])
 def test_nothing_is_saved_beyond_the_burst(seconds: float) -> None:
     assert spent(Allowance.full(5, 2, 0.0), seconds) == 5
+
+
+def test_what_is_taken_in_vain_costs_nothing() -> None:
+    allowance = Allowance.full(1, 1, 0.0)
+    assert [allowance.take(0.0) for _ in range(5)] == [True, False, False, False, False]
+    assert allowance.take(1.0)

@@ -11,7 +11,7 @@ from protocol import limits
 from protocol.errors import Culprit, Refused, RemoteProtocolError
 from protocol.handshake import check_host_mac, guest_mac, host_mac
 from protocol.identity import Identity
-from protocol.machine.doorman import Admitted, Doorman, Guesses, Offer
+from protocol.machine.doorman import Admitted, Doorman, Offer
 from protocol.wire.envelope import Envelope, open_envelope, seal
 from protocol.wire.messages import Bye, Challenge, Chat, Hello, OptionValue, Payload, Proof, Role, Rules
 from tests.machines import CODE, WATCH_CODE, Entropy
@@ -136,44 +136,6 @@ def test_a_named_refusal_before_any_proof(changed: dict[str, object], code: str)
     assert refusal(door, msgspec.structs.replace(HELLO, **changed)) == code
     # A refused HELLO is none: it cannot be followed by a proof.
     out_of_order(door, proof(door.challenge()))
-
-
-# Guesses
-
-
-def test_guesses_of_one_address_run_out_and_come_back() -> None:
-    guesses = Guesses()
-    for number in range(limits.GUESSES_PER_ADDRESS):
-        guesses.check("here", float(number))
-        guesses.wrong("here", float(number))
-    last = float(limits.GUESSES_PER_ADDRESS - 1)
-    with pytest.raises(Refused) as caught:
-        guesses.check("here", last)
-    assert caught.value.code == "flood"
-    guesses.check("there", last)
-    # The first guess is forgotten a window after it was made, not before.
-    with pytest.raises(Refused):
-        guesses.check("here", limits.GUESS_WINDOW_SECONDS - 0.001)
-    guesses.check("here", float(limits.GUESS_WINDOW_SECONDS))
-
-
-def test_guesses_from_everywhere_stop_those_who_guess_and_no_one_else() -> None:
-    guesses = Guesses()
-    for number in range(limits.GUESSES - 1):
-        guesses.wrong(f"address {number}", 0.0)
-    guesses.check("address 3", 0.0)
-    guesses.wrong("one more", 0.0)
-    with pytest.raises(Refused):
-        guesses.check("address 3", 0.0)
-    guesses.check("a friend", 0.0)
-
-
-def test_old_guesses_are_forgotten() -> None:
-    guesses = Guesses()
-    for number in range(1000):
-        guesses.wrong(f"address {number}", 0.0)
-    guesses.check("anyone", limits.GUESS_WINDOW_SECONDS + 1.0)
-    assert guesses._by_origin == {}
 
 
 # Watchers

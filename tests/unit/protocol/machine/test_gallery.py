@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from protocol import limits
-from protocol.canonical import ZERO
 from protocol.errors import Refused, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.log import Log
 from protocol.machine.effects import Effects, WatcherCame, WatcherLeft
 from protocol.machine.gallery import Gallery
+from protocol.machine.terms import NOTHING
 from protocol.wire.envelope import Envelope, open_envelope, seal
 from protocol.wire.frame import Entry, parse_frame
 from protocol.wire.messages import Bye, Chat, Link, Payload, Resume
@@ -66,11 +66,11 @@ def test_there_are_so_many_places_and_no_more() -> None:
     for number in range(limits.WATCHERS):
         gallery.enter(number, key(number), f"origin {number}", 0.0, live=True, effects=effects)
     with pytest.raises(Refused) as caught:
-        gallery.enter(99, key(99), "elsewhere", 0.0, live=True, effects=effects)
+        gallery.enter(999, key(999), "elsewhere", 0.0, live=True, effects=effects)
     assert caught.value.code == "full"
     assert len(gallery) == limits.WATCHERS
     gallery.leave(0, effects)
-    gallery.enter(99, key(99), "elsewhere", 0.0, live=True, effects=effects)
+    gallery.enter(999, key(999), "elsewhere", 0.0, live=True, effects=effects)
 
 
 def test_one_address_does_not_take_all_places() -> None:
@@ -80,21 +80,20 @@ def test_one_address_does_not_take_all_places() -> None:
     with pytest.raises(Refused) as caught:
         gallery.enter(98, key(98), "club", 0.0, live=True, effects=effects)
     assert caught.value.code == "full"
-    gallery.enter(99, key(99), "elsewhere", 0.0, live=True, effects=effects)
+    gallery.enter(999, key(999), "elsewhere", 0.0, live=True, effects=effects)
 
 
-def test_seats_behind_the_router_of_many_watchers_find_room() -> None:
-    assert limits.WATCHERS_PER_ADDRESS + limits.SEATS <= limits.CONNECTIONS_PER_ADDRESS
-    assert limits.WATCHERS + 2 * limits.SEATS <= limits.CONNECTIONS
+def test_seats_watchers_and_strangers_find_room_beside_each_other() -> None:
+    assert limits.WATCHERS + 2 * limits.SEATS + limits.STRANGERS <= limits.CONNECTIONS
 
 
 def test_who_comes_back_takes_the_own_place_also_when_all_are_taken() -> None:
     gallery, effects = Gallery(), Effects()
     for number in range(limits.WATCHERS):
         gallery.enter(number, key(number), f"origin {number}", 0.0, live=True, effects=effects)
-    gallery.enter(50, key(7), "origin 7", 0.0, live=False, effects=effects)
+    gallery.enter(950, key(7), "origin 7", 0.0, live=False, effects=effects)
     assert effects.close == [7]
-    assert (7 in gallery, 50 in gallery, len(gallery)) == (False, True, limits.WATCHERS)
+    assert (7 in gallery, 950 in gallery, len(gallery)) == (False, True, limits.WATCHERS)
 
 
 def test_who_comes_again_and_again_has_to_wait() -> None:
@@ -106,14 +105,14 @@ def test_who_comes_again_and_again_has_to_wait() -> None:
         gallery.enter(100, EYE.public, "here", 1.0, live=True, effects=effects)
     assert caught.value.code == "flood"
     gallery.enter(101, OTHER.public, "elsewhere", 1.0, live=True, effects=effects)
-    gallery.enter(102, EYE.public, "here", 1.0 + limits.GUESS_WINDOW_SECONDS, live=True, effects=effects)
+    gallery.enter(102, EYE.public, "here", 1.0 + limits.REMARK_WINDOW_SECONDS, live=True, effects=effects)
 
 
 def test_who_comes_late_gets_everything_in_portions_and_then_what_is_new() -> None:
     gallery, effects = late()
     log = log_of(2 * limits.WATCHER_PORTION + 3)
     assert gallery.portion(5, log, log.length) == [], "it has not said yet where it left off"
-    gallery.take(5, says(Resume(0, ZERO)), log, effects)
+    gallery.take(5, says(NOTHING), log, effects)
     assert effects.behind == [5]
     assert gallery.behind == [5]
     assert gallery.live == []
@@ -132,7 +131,7 @@ def test_who_comes_late_gets_everything_in_portions_and_then_what_is_new() -> No
 def test_who_comes_back_gets_only_what_it_has_missed() -> None:
     gallery, effects = late()
     log = log_of(9)
-    gallery.take(5, says(Resume(6, log.head(6))), log, effects)
+    gallery.take(5, says(Resume(6, log.head(6), (), 0)), log, effects)
     assert [index_of(frame) for frame in gallery.portion(5, log, 9)] == [7, 8, 9]
     assert gallery.live == [5]
 
@@ -140,7 +139,7 @@ def test_who_comes_back_gets_only_what_it_has_missed() -> None:
 def test_an_entry_that_is_not_stored_yet_is_not_given_out() -> None:
     gallery, effects = late()
     log = log_of(4)
-    gallery.take(5, says(Resume(0, ZERO)), log, effects)
+    gallery.take(5, says(NOTHING), log, effects)
     assert [index_of(frame) for frame in gallery.portion(5, log, 3)[2:]] == [1, 2, 3]
     assert gallery.portion(5, log, 3) == []
     assert gallery.live == [], "entry 4 went to those who were live, and would be missing"
@@ -153,7 +152,7 @@ def test_a_match_that_broke_off_is_told_after_its_log() -> None:
     gallery, effects = late()
     gallery.closing = b"broken"
     log = log_of(1)
-    gallery.take(5, says(Resume(0, ZERO)), log, effects)
+    gallery.take(5, says(NOTHING), log, effects)
     frames = gallery.portion(5, log, 1)
     assert frames[-1] == b"broken"
     assert index_of(frames[-2]) == 1
@@ -172,18 +171,18 @@ def test_a_watcher_says_where_it_left_off_once_and_nothing_else() -> None:
     gallery, effects = late()
     log = log_of(2)
     assert fault(gallery, says(Chat("hello")), log) == "watcher"
-    assert fault(gallery, says(Resume(0, ZERO), OTHER), log) == "foreign-key"
-    assert fault(gallery, says(Resume(1, b"x" * 32)), log) == "fork"
-    assert fault(gallery, says(Resume(3, b"x" * 32)), log) == "fork"
-    gallery.take(5, says(Resume(0, ZERO)), log, effects)
-    assert fault(gallery, says(Resume(0, ZERO)), log) == "watcher"
+    assert fault(gallery, says(NOTHING, OTHER), log) == "foreign-key"
+    assert fault(gallery, says(Resume(1, b"x" * 32, (), 0)), log) == "fork"
+    assert fault(gallery, says(Resume(3, b"x" * 32, (), 0)), log) == "fork"
+    gallery.take(5, says(NOTHING), log, effects)
+    assert fault(gallery, says(NOTHING), log) == "watcher"
 
 
 def test_a_watcher_of_the_lobby_has_nothing_to_resume() -> None:
     gallery, effects = Gallery(), Effects()
     gallery.enter(5, EYE.public, "here", 0.0, live=True, effects=effects)
-    assert fault(gallery, says(Resume(0, ZERO)), None) == "watcher"
-    assert fault(gallery, says(Resume(0, ZERO)), log_of(2)) == "watcher"
+    assert fault(gallery, says(NOTHING), None) == "watcher"
+    assert fault(gallery, says(NOTHING), log_of(2)) == "watcher"
 
 
 def test_a_watcher_may_say_good_bye() -> None:

@@ -14,6 +14,7 @@ from protocol.canonical import ZERO
 from protocol.errors import Culprit, LocalProtocolError, ProtocolError, Refused, RemoteProtocolError
 from protocol.identity import Identity
 from protocol.log import Entry
+from protocol.machine.comeback import Resumed
 from protocol.machine.effects import (
     Began,
     BrokeOff,
@@ -25,7 +26,7 @@ from protocol.machine.effects import (
     LobbyChanged,
     Said,
 )
-from protocol.machine.guest import Guest, Resumed, Stage
+from protocol.machine.guest import Guest, Stage
 from protocol.machine.seat import Seat
 from protocol.machine.table import Table
 from protocol.table import TableRecord
@@ -53,6 +54,7 @@ from tests.unit.protocol import samples
 from tests.unit.protocol.machine.meeting import HOST, PEOPLE, Meeting, at_stage, new_guest
 from tests.unit.protocol.machine.toy import ToyRules
 
+ELSEWHERE = Identity(b"e" * 32)
 OPEN_STAGES = tuple(stage for stage in Stage if stage is not Stage.CLOSED)
 FIRST_ENTRY = entry_frame(Entry(1, 1, bytes(64), b"x" * 200))
 
@@ -60,7 +62,8 @@ FIRST_ENTRY = entry_frame(Entry(1, 1, bytes(64), b"x" * 200))
 def frame(payload: Payload, by: Identity = HOST, table: bytes | None = None) -> bytes:
     kind = next(kind for kind, sample in samples.PAYLOADS.items() if type(sample) is type(payload))
     if kind >= Kind.SEAL:
-        return envelope_frame(seal(by, payload, table=table or bytes([1]) * 32, number=1))
+        number = 0 if kind is Kind.TERM else 1
+        return envelope_frame(seal(by, payload, table=table or bytes([1]) * 32, number=number))
     return envelope_frame(seal(by, payload, table=table or ZERO))
 
 
@@ -127,7 +130,7 @@ EXPECTED: dict[Stage, set[Kind]] = {
     Stage.RECORD: {Kind.LOBBY, Kind.DRAFT, Kind.RECORD, Kind.CHAT},
     Stage.START: {Kind.LOBBY, Kind.DRAFT, Kind.START, Kind.CHAT},
     Stage.RECALL: {Kind.RECORD, Kind.CHAT},
-    Stage.ENTRIES: {Kind.CHAT, Kind.PROPOSE, Kind.AWAY},
+    Stage.ENTRIES: {Kind.CHAT, Kind.PROPOSE, Kind.AWAY, Kind.IDLE, Kind.ELECT, Kind.BYE},
 }
 """What has its place in a stage; REFUSE and BROKEN have it in all."""
 
@@ -562,10 +565,10 @@ def test_a_match_of_another_host() -> None:
     meeting, old = played()
     assert old.table is not None
     assert old.seat is not None
-    record = msgspec.structs.replace(old.table.record, host_key=PEOPLE[1].public)
+    record = msgspec.structs.replace(old.table.record, host_key=ELSEWHERE.public)
     table = Table(record, ToyRules())
     assert meeting.errors == {}
-    come_back(meeting, Resumed(table, Seat(table, 0, old.seat._secrets), {}))
+    come_back(meeting, Resumed(table, Seat(table, 0, old.seat.secrets), {}))
     error = meeting.errors[5]
     assert isinstance(error, RemoteProtocolError)
     assert (error.code, error.culprit) == ("foreign-key", Culprit.HOST)

@@ -10,8 +10,10 @@ import pytest
 from protocol import limits
 from protocol.errors import ProtocolError, Refused
 from protocol.identity import Identity
+from protocol.machine.absence import Proposal
+from protocol.machine.comeback import Resumed
 from protocol.machine.effects import LobbyChanged, SeatBack, SeatLost, TurnedAway
-from protocol.machine.guest import Applicant, Guest, Resumed
+from protocol.machine.guest import Applicant, Guest
 from protocol.machine.seat import Secrets
 from protocol.wire.envelope import open_envelope, seal
 from protocol.wire.frame import envelope_frame, parse_frame
@@ -59,24 +61,30 @@ def test_a_wrong_code_is_refused() -> None:
     assert [(event.seat, event.code) for event in away] == [(-1, "code")]
 
 
-def test_guesses_are_limited_by_address_and_friends_are_not_locked_out() -> None:
+def test_the_right_code_is_let_in_however_many_wrong_ones_came_from_there() -> None:
+    """A count that shuts the door would lock out friends at an address that they share with somebody who guesses."""
     bench = TableBench(offer(3), guests=1)
-    for _ in range(limits.GUESSES_PER_ADDRESS):
-        bench.hub._guesses.wrong("attacker", bench.now)
-    bench.hub._guesses.check("friend", bench.now)
-    with pytest.raises(Refused) as caught:
-        bench.hub._guesses.check("attacker", bench.now)
-    assert caught.value.code == "flood"
-    bench.hub._guesses.check("attacker", bench.now + limits.GUESS_WINDOW_SECONDS + 1)
+    guessers = [bench.join(code="QQQQQQQQQQQQQQQQ", origin="router") for _ in range(300)]
+    bench.run()
+    assert {refusal(peer) for peer in guessers} == {"code"}
+    friend = bench.join(origin="router")
+    bench.run()
+    assert friend.error is None
+    assert friend.guest.number >= 0
 
 
-def test_many_addresses_together_are_limited_too() -> None:
+def test_the_host_is_told_of_some_who_are_turned_away_and_not_of_a_crowd() -> None:
     bench = TableBench(offer(3), guests=1)
-    for number in range(limits.GUESSES):
-        bench.hub._guesses.wrong(f"origin {number}", bench.now)
-    with pytest.raises(Refused):
-        bench.hub._guesses.check("origin 0", bench.now)
-    bench.hub._guesses.check("a friend who never guessed wrong", bench.now)
+    for number in range(200):
+        bench.join(code="QQQQQQQQQQQQQQQQ", origin="one" if number % 2 else f"origin {number}")
+    bench.run()
+    away = [event for event in bench.events if isinstance(event, TurnedAway)]
+    assert len(away) == limits.REMARKS
+    bench.now += limits.REMARK_WINDOW_SECONDS + 1
+    bench.join(code="QQQQQQQQQQQQQQQQ", origin="one")
+    bench.run()
+    away = [event for event in bench.events if isinstance(event, TurnedAway)]
+    assert len(away) == limits.REMARKS + 1
 
 
 def test_a_fifth_joiner_is_refused() -> None:
@@ -258,6 +266,27 @@ def test_a_lost_seat_comes_back_and_the_match_goes_on(turns: int) -> None:
     assert new.table.proven
     heads = {peer.table.log.head() for peer in bench.peers}
     assert len(heads) == 1
+
+
+def test_a_seat_that_comes_back_hears_of_a_proposal_that_it_has_missed() -> None:
+    """Its consent is due, and nobody else can give it."""
+    bench = TableBench(offer(3), seed="missed")
+    bench.run(turns=2)
+    old = bench.peers[1]
+    bench.hub.disconnected(1, bench.now)
+    old.error = ProtocolError("gone", "gone")
+    bench.agreeing = True
+    table = bench.peers[0].table
+    proposal = Proposal(1, table.log.length, table.log.head(), (2,))
+    bench.hub.propose(proposal, [0, 1])
+    bench._flush_hub()
+    bench.run(turns=0)
+    assert bench.hub.parting is not None
+    assert bench.hub.parting.missing == {1}
+    new = comeback(bench, old)
+    bench.run(turns=0)
+    assert bench.hub.parting.complete
+    assert new.table.active == [0, 1]
 
 
 def test_a_turn_signed_but_not_sent_is_sent_again_byte_for_byte() -> None:

@@ -115,7 +115,9 @@ def watched(*, late: bool) -> tuple[Meeting, Watcher]:
 def frame(payload: Payload, by: Identity = HOST, table: bytes | None = None) -> bytes:
     kind = next(kind for kind, sample in samples.PAYLOADS.items() if type(sample) is type(payload))
     if kind >= Kind.SEAL:
-        return envelope_frame(seal(by, payload, table=table or bytes([1]) * 32, number=1))
+        return envelope_frame(
+            seal(by, payload, table=table or bytes([1]) * 32, number=0 if kind is Kind.TERM else 1)
+        )
     return envelope_frame(seal(by, payload, table=table or ZERO))
 
 
@@ -250,7 +252,7 @@ EXPECTED: dict[Stage, set[Kind]] = {
     Stage.LOBBY: {Kind.LOBBY, Kind.RECORD, Kind.CHAT},
     Stage.RECORD: {Kind.RECORD, Kind.CHAT},
     Stage.START: {Kind.START, Kind.CHAT},
-    Stage.ENTRIES: {Kind.CHAT, Kind.AWAY},
+    Stage.ENTRIES: {Kind.CHAT, Kind.AWAY, Kind.IDLE, Kind.BYE},
 }
 """What has its place in a stage; REFUSE and BROKEN have it in all."""
 
@@ -405,10 +407,11 @@ def test_a_known_entry_again_is_harmless_and_another_one_proves_the_fork() -> No
     watcher.receive(entry_frame(second))
     assert watcher.take().events == []
     head = log.head(0)
-    from protocol.log import _order_bytes, next_head
+    from protocol.forks import order_bytes
+    from protocol.log import next_head
 
     other = second.envelope
-    signature = HOST.sign("order", _order_bytes(log.table_id, 1, 1, next_head(head, other)))
+    signature = HOST.sign("order", order_bytes(log.table_id, 1, 1, next_head(head, other)))
     with pytest.raises(RemoteProtocolError) as caught:
         watcher.receive(entry_frame(Entry(1, 1, signature, other)))
     assert caught.value.culprit is Culprit.HOST
@@ -495,7 +498,7 @@ def test_who_comes_back_gets_only_what_it_has_missed() -> None:
     meeting.run()
     assert meeting.errors == {}
     assert asked == [bytes(range(16))]
-    assert payloads(meeting.sent[8])[-1] == Resume(have, table.log.head(have))
+    assert payloads(meeting.sent[8])[-1] == Resume(have, table.log.head(have), (), 0)
     assert again.table is known
     assert known.log.head() == table.log.head()
     kept = [keep.entry.index for keep in meeting.kept[8] if isinstance(keep, KeepEntry)]

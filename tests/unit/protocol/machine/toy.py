@@ -69,6 +69,7 @@ class ToyRules:
     known: dict[Slot, int] = field(default_factory=dict)
     again: list[tuple[Slot, Slot]] = field(default_factory=list)
     sealed: list[tuple[int, ...]] = field(default_factory=list)
+    aborted: bool = False
     refusals: type[Exception] = Illegal
 
     def decks(self) -> Sequence[Deck]:
@@ -86,6 +87,9 @@ class ToyRules:
     def retire(self, seat: int) -> None:
         self.history.append(-1 - seat)
         self.script = [need for need in self.script if need.seat != seat]
+
+    def abort(self) -> None:
+        self.aborted = True
 
     def dealt_again(self, seat: int, lost: Slot, slot: Slot) -> None:
         self.again.append((lost, slot))

@@ -7,8 +7,18 @@ import socket
 
 import pytest
 
+from protocol.invite import Invite
 from protocol.net import addresses
-from protocol.net.addresses import for_invite, lan_addresses, origin_of, shown
+from protocol.net.addresses import (
+    bound_at,
+    for_invite,
+    lan_addresses,
+    meant,
+    needs_zone,
+    neighbourhood,
+    origin_of,
+    shown,
+)
 
 
 @pytest.mark.parametrize(
@@ -30,12 +40,111 @@ def test_hosts_and_ports_are_shown_as_they_are_typed(host: str, text: str) -> No
         ("192.168.1.5", "192.168.1.5"),
         ("::ffff:192.168.1.5", "192.168.1.5"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:c0a8:105", "192.168.1.5"),
+        ("fe80::1%eth0", "fe80::1"),
+        ("fe80::2", "fe80::2"),
+        ("::1", "::1"),
         ("a name", "a name"),
     ],
 )
 def test_one_subscriber_is_one_origin(host: str, origin: str) -> None:
     assert origin_of(host) == origin
+
+
+@pytest.mark.parametrize(
+    ("origin", "near"),
+    [
+        ("192.168.1.5", "192.168.1.0/24"),
+        ("2001:db8:1:2::/64", "2001:db8:1::/48"),
+        ("fe80::1", "fe80::/48"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_what_one_owner_has_side_by_side_is_one_neighbourhood(origin: str, near: str) -> None:
+    assert neighbourhood(origin) == near
+    assert neighbourhood(near) == near
+
+
+@pytest.mark.parametrize(
+    ("host", "plain"),
+    [
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("::ffff:0.0.0.0", "0.0.0.0"),
+        ("::1%lo", "::1"),
+        ("2001:db8::1%eth0", "2001:db8::1"),
+        ("fe80::1%eth0", "fe80::1%eth0"),
+        ("fe80::1", "fe80::1"),
+        ("example.org", "example.org"),
+        ("192.0.2.1", "192.0.2.1"),
+        ("", ""),
+    ],
+)
+def test_an_address_is_taken_as_it_is_meant(host: str, plain: str) -> None:
+    assert meant(host) == plain
+    assert meant(plain) == plain
+
+
+@pytest.mark.parametrize("host", ["fe80::1", "febf::1"])
+def test_a_link_local_address_needs_a_zone(host: str) -> None:
+    assert needs_zone(host)
+    assert not needs_zone(f"{host}%eth0")
+
+
+@pytest.mark.parametrize("host", ["::1", "2001:db8::1", "169.254.1.1", "a.example", ""])
+def test_no_other_does(host: str) -> None:
+    assert not needs_zone(host)
+
+
+class Listener:
+    """A socket as far as it is asked here."""
+
+    def __init__(self, *name: object) -> None:
+        self.name = name
+
+    def getsockname(self) -> tuple[object, ...]:
+        return self.name
+
+
+@pytest.mark.parametrize(
+    ("name", "shown_as"),
+    [
+        (("192.0.2.1", 7), ("192.0.2.1", 7)),
+        (("::1", 7, 0, 0), ("::1", 7)),
+        (("fe80::1", 7, 0, 4), ("fe80::1%eth0", 7)),
+        (("fe80::1", 7, 0, 99), ("fe80::1", 7)),
+        (("fe80::1%eth0", 7, 0, 4), ("fe80::1%eth0", 7)),
+    ],
+)
+def test_where_one_listens_is_told_with_its_zone(
+    name: tuple[object, ...], shown_as: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interface(number: int) -> str:
+        if number != 4:
+            raise OSError(6, "No such device or address")
+        return "eth0"
+
+    monkeypatch.setattr(socket, "if_indextoname", interface)
+    found = bound_at(Listener(*name))  # type: ignore[arg-type]
+    assert found == shown_as
+    if "%" in found[0]:
+        invite = Invite(*found)
+        assert "%25eth0" in invite.format()
+        assert Invite.parse(invite.format()) == invite
+
+
+@pytest.mark.parametrize(
+    ("asked", "invited"),
+    [
+        ("table.example.org", "table.example.org"),
+        ("localhost", "10.9.9.9"),
+        ("10.9.9.9", "10.9.9.9"),
+        ("", "10.9.9.9"),
+        ("*", "10.9.9.9"),
+        ("::ffff:10.9.9.9", "10.9.9.9"),
+    ],
+)
+def test_a_host_that_was_told_a_name_invites_by_it(asked: str, invited: str) -> None:
+    assert for_invite([("10.9.9.9", 2)], asked) == (invited, 2)
 
 
 def test_the_addresses_of_this_machine_are_no_use_to_itself_alone() -> None:

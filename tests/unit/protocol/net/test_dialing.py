@@ -229,6 +229,30 @@ async def test_a_free_port_is_free_in_every_family(monkeypatch: pytest.MonkeyPat
         listener.close()
 
 
+async def test_ipv4_in_the_clothes_of_ipv6_needs_no_ipv6() -> None:
+    listeners = await listen(f"::ffff:{HOST}", 0)
+    assert [(each.family, each.getsockname()[0]) for each in listeners] == [(socket.AF_INET, HOST)]
+    with await dial(f"::ffff:{HOST}", listeners[0].getsockname()[1]) as connection:
+        assert connection.family == socket.AF_INET
+    listeners[0].close()
+
+
+async def test_a_link_local_address_without_its_network_is_said() -> None:
+    for call in (dial("fe80::1", 8765), listen("fe80::1", 0), connect("fe80::1", 8765)):
+        problem = await refusal(call)
+        assert problem.code == "address"
+        assert "[fe80::1%eth0]" in str(problem)
+
+
+async def test_a_network_that_this_machine_does_not_have_is_said() -> None:
+    if not HAS_IPV6:
+        pytest.skip("this machine has no IPv6")
+    for call in (dial("fe80::1%nowhere0", 8765), listen("fe80::1%nowhere0", 0)):
+        problem = await refusal(call)
+        assert problem.code == "address"
+        assert "nowhere0" in str(problem)
+
+
 @pytest.mark.parametrize(
     ("host", "text"), [("a.example", "a.example"), ("::1", "[::1]"), ("fe80::1%eth0", "[fe80::1]")]
 )

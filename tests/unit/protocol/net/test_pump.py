@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
@@ -16,14 +17,16 @@ class Peer:
 
     def __init__(self) -> None:
         self.taken: list[bytes] = []
+        self.writes: list[list[bytes]] = []
         self.door = asyncio.Event()
         self.gone = False
 
-    async def take(self, data: bytes) -> None:
+    async def take(self, frames: Sequence[bytes]) -> None:
         await self.door.wait()
         if self.gone:
             raise ConnectionError
-        self.taken.append(data)
+        self.writes.append(list(frames))
+        self.taken.extend(frames)
 
 
 @pytest.fixture
@@ -63,8 +66,8 @@ async def test_bytes_beyond_the_bound_are_refused(pump: Pump) -> None:
 
 async def test_half_empty_waits_for_half(pump: Pump, peer: Peer) -> None:
     pump.patience = 4
-    for i in range(4):
-        pump.put(bytes([i]))
+    for _ in range(4):
+        pump.put(bytes(limits.FRAME))
     waiting = asyncio.create_task(pump.half_empty())
     await asyncio.sleep(0)
     assert not waiting.done()
@@ -96,3 +99,47 @@ async def test_finish_does_not_wait_longer_than_it_is_told(pump: Pump, peer: Pee
     pump.stop()
     await asyncio.sleep(0)
     await nothing_left()
+
+
+async def test_what_waits_together_goes_together_as_much_as_one_write_should_have(
+    pump: Pump, peer: Peer
+) -> None:
+    half = bytes(limits.FRAME // 2)
+    for data in (b"1", b"2", half, half, half, bytes(limits.FRAME)):
+        pump.put(data)
+    peer.door.set()
+    await pump.finish(1)
+    assert peer.writes == [[b"1", b"2", half], [half, half], [bytes(limits.FRAME)]]
+
+
+async def test_a_peer_at_leisure_gets_what_comes_in_the_meantime_with_it(pump: Pump, peer: Peer) -> None:
+    pump.leisure = 0.01
+    peer.door.set()
+    pump.put(b"1")
+    await asyncio.sleep(0)
+    pump.put(b"2")
+    await asyncio.sleep(0)
+    assert peer.writes == []
+    assert pump._task is not None
+    await pump._task
+    assert peer.writes == [[b"1", b"2"]]
+
+
+@pytest.mark.parametrize("who", ["finish", "half_empty", "many"])
+async def test_leisure_ends_when_somebody_waits_or_much_has_come(pump: Pump, peer: Peer, who: str) -> None:
+    pump.leisure = 1_000.0
+    pump.patience = 8
+    peer.door.set()
+    for number in range(3 if who == "many" else 5 if who == "half_empty" else 1):
+        pump.put(bytes([number]))
+        if who != "half_empty":
+            await asyncio.sleep(0)
+    if who == "finish":
+        await pump.finish(1)
+    elif who == "half_empty":
+        await pump.half_empty()
+    elif pump._task is not None:
+        await pump._task
+    assert len(peer.taken) >= 1
+    pump.stop()
+    await asyncio.sleep(0)

@@ -5,50 +5,27 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from protocol.net.link import LinkError
 from protocol.net.tls import guest_tls, host_tls
 from protocol.net.websocket import connect
-from tests.unit.protocol.net.links import HOST, nothing_left, serving
+from tests.unit.protocol.net.links import (
+    HOST,
+    Files,
+    make_certificate,
+    make_certificate_of,
+    nothing_left,
+    serving,
+)
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="certificates are made with openssl")
 
 
-class Files(NamedTuple):
-    chain: Path
-    key: Path
-
-
-def make(folder: Path, name: str) -> Files:
-    files = Files(folder / f"{name}.pem", folder / f"{name}.key")
-    about = [
-        "req",
-        "-x509",
-        "-nodes",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:P-256",
-        "-days",
-        "2",
-        "-subj",
-        "/CN=test",
-    ]
-    names = ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
-    subprocess.run(
-        ["openssl", *about, *names, "-out", str(files.chain), "-keyout", str(files.key)],
-        check=True,
-        capture_output=True,
-    )
-    return files
-
-
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
-    return make(tmp_path_factory.mktemp("tls"), "host")
+@pytest.fixture
+def files(certificate_files: Files) -> Files:
+    return certificate_files
 
 
 @pytest.mark.slow
@@ -62,19 +39,59 @@ async def test_a_guest_who_trusts_the_certificate_gets_a_link(files: Files) -> N
     await nothing_left()
 
 
-async def test_a_certificate_that_is_not_trusted_is_refused_with_the_reason(files: Files) -> None:
+async def refusal(
+    files: Files | None, host: str, *, trusted: Path | None = None, tls: bool = True
+) -> LinkError:
+    """What a guest is told by a host with this certificate, if it has one."""
+    context = guest_tls(trusted) if tls else None
+    async with serving(tls=None if files is None else host_tls(*files), host="localhost") as (_, port):
+        with pytest.raises(LinkError) as caught:
+            await connect(host, port, tls=context)
+    await nothing_left()
+    said = str(caught.value)
+    assert said.endswith((".", "?"))
+    assert ".." not in said
+    return caught.value
+
+
+async def test_a_certificate_that_is_not_trusted_is_refused_and_the_way_out_is_named(files: Files) -> None:
+    said = await refusal(files, HOST)
+    assert said.code == "tls"
+    assert "SSL_CERT_FILE" in str(said)
+
+
+async def test_ssl_cert_file_makes_a_certificate_of_ones_own_good(
+    files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(files.chain))
     async with serving(tls=host_tls(*files)) as (_, port):
-        with pytest.raises(LinkError, match=r"self.signed") as caught:
-            await connect(HOST, port, tls=guest_tls())
-        assert caught.value.code == "tls"
+        guest = await connect(HOST, port, tls=guest_tls())
+        await guest.send(b"secret")
+        assert await guest.recv() == b"secret"
+        await guest.close()
     await nothing_left()
 
 
-async def test_a_certificate_of_another_name_is_refused(files: Files) -> None:
-    async with serving(tls=host_tls(*files), host="localhost") as (_, port):
-        with pytest.raises(LinkError) as caught:
-            await connect("::1", port, tls=guest_tls(files.chain))
-    assert caught.value.code == "tls"
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+async def test_a_certificate_of_another_name_is_refused(host: str, tmp_path: Path) -> None:
+    other = make_certificate(tmp_path, "other", names="DNS:example.org,IP:192.0.2.7")
+    said = await refusal(other, host, trusted=other.chain)
+    assert said.code == "tls"
+    assert "another name" in str(said)
+
+
+async def test_ipv4_in_the_clothes_of_ipv6_is_the_address_that_the_certificate_names(files: Files) -> None:
+    async with serving(tls=host_tls(*files)) as (_, port):
+        await (await connect(f"::ffff:{HOST}", port, tls=guest_tls(files.chain))).close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("year", "what"), [(2020, "has expired"), (2049, "is not valid yet")])
+async def test_a_certificate_of_another_time_is_refused(year: int, what: str, tmp_path: Path) -> None:
+    old = make_certificate_of(tmp_path, year)
+    said = await refusal(old, HOST, trusted=old.chain)
+    assert said.code == "tls"
+    assert what in str(said)
 
 
 async def test_a_guest_with_tls_never_falls_back() -> None:
@@ -98,7 +115,7 @@ async def test_a_guest_without_tls_is_told_what_may_be_missing(files: Files) -> 
 def test_files_that_are_none_are_named(files: Files, tmp_path: Path) -> None:
     rubbish = tmp_path / "rubbish"
     rubbish.write_text("this is no certificate")
-    other = make(tmp_path, "other")
+    other = make_certificate(tmp_path, "other")
     for chain, key in (
         (tmp_path / "missing", files.key),
         (files.chain, tmp_path / "missing"),

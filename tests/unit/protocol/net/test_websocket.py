@@ -338,50 +338,6 @@ async def test_a_busy_peer_is_pinged_patiently() -> None:
         await guest.close()
 
 
-# ---- limits of connections
-
-
-async def refused_as_busy(port: int) -> bool:
-    try:
-        guest = await connect(HOST, port)
-    except LinkError as error:
-        return error.code == "busy"
-    await guest.close()
-    return False
-
-
-@pytest.mark.parametrize("limit", ["CONNECTIONS", "CONNECTIONS_PER_ADDRESS"])
-async def test_too_many_connections_are_turned_away_until_one_leaves(
-    monkeypatch: pytest.MonkeyPatch, limit: str
-) -> None:
-    monkeypatch.setattr(limits, limit, 2)
-    async with serving() as (server, port):
-        guests = [await connect(HOST, port) for _ in range(2)]
-        assert await refused_as_busy(port)
-        await guests[0].close()
-        while len(server.connections) > 1:
-            await asyncio.sleep(0)
-        assert not await refused_as_busy(port)
-        await guests[1].send(b"undisturbed")
-        assert await guests[1].recv() == b"undisturbed"
-        await guests[1].close()
-
-
-async def test_connections_that_say_nothing_count_and_beyond_twice_the_limit_are_cut(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(limits, "CONNECTIONS", 2)
-    async with serving() as (server, port):
-        silent = [await asyncio.open_connection(HOST, port) for _ in range(4)]
-        while len(server.connections) < 4:
-            await asyncio.sleep(0)
-        reader, writer = await asyncio.open_connection(HOST, port)
-        with contextlib.suppress(ConnectionError):
-            assert await reader.read() == b""
-        for _, each in (*silent, (reader, writer)):
-            each.transport.abort()
-
-
 # ---- other versions, other programs
 
 

@@ -134,7 +134,7 @@ def test_values_out_of_range_are_refused(kind: Kind, index: int, value: Plain) -
     assert refused(kind, plain) == "payload"
 
 
-@pytest.mark.parametrize("kind", [-1, 0, 20, 31, 41, 44, 127, 2**40])
+@pytest.mark.parametrize("kind", [-1, 0, 23, 31, 43, 44, 127, 2**40])
 def test_unknown_kinds_are_refused(kind: int) -> None:
     assert refused(kind, []) == "kind"
 
@@ -172,6 +172,8 @@ def test_kinds_from_32_on_are_logged() -> None:
         "VERDICT",
         "RETIRE",
         "CONCEDE",
+        "TERM",
+        "MOTION",
     }
 
 
@@ -179,3 +181,8 @@ def test_culprit_is_whom_the_caller_names() -> None:
     with pytest.raises(RemoteProtocolError) as caught:
         payload_of(Kind.BYE, [1], culprit=Culprit.FILE)
     assert caught.value.culprit is Culprit.FILE
+
+
+@pytest.mark.parametrize("wish", ["play", "Pause", "pause ", "abort\0", "draw"])
+def test_no_other_motion_can_be_made(wish: str) -> None:
+    assert refused(Kind.MOTION, [wish]) == "payload"
