@@ -23,6 +23,7 @@ from protocol import limits
 from protocol.canonical import Plain
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.machine.absence import Proposal
+from protocol.machine.comeback import Own
 from protocol.machine.guest import Guest
 from protocol.record import RecordFile
 from protocol.wire.envelope import open_envelope, seal
@@ -154,7 +155,7 @@ class Hand:
         guest, log = peer.guest, peer.table.log
         number = max([*guest._own, log.next_number(guest.number) - 1], default=0) + 1
         last = guest._own.get(number - 1)
-        earliest = log.acknowledged(guest.number) if last is None else open_envelope(last).ack_index
+        earliest = log.acknowledged(guest.number) if last is None else open_envelope(last.data).ack_index
         ack = self.rng.choice((earliest, log.length, self.rng.randint(earliest, log.length)))
         try:
             data = seal(
@@ -167,7 +168,7 @@ class Hand:
             )
         except LocalProtocolError:
             return
-        guest._own[number] = data
+        guest._own[number] = Own(data, ())
         self.bench.queue.append(("up", peer.number, envelope_frame(data)))
 
     # What the hand does besides

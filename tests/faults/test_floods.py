@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from protocol import limits
-from protocol.canonical import ZERO
 from protocol.errors import Refused
 from protocol.identity import Identity
 from protocol.limits import Pace
 from protocol.machine.effects import BrokeOff, SeatBack, TurnedAway
+from protocol.machine.terms import NOTHING
 from protocol.wire.envelope import open_envelope, seal
 from protocol.wire.frame import Entry, envelope_frame, parse_frame
-from protocol.wire.messages import Chat, Claim, Payload, Resume
+from protocol.wire.messages import Chat, Claim, Payload
 from tests.machines import Peer, TableBench, offer
 
 
@@ -39,7 +39,7 @@ def test_nobody_gets_the_whole_log_twice_over_one_connection() -> None:
     """A question of 100 bytes has an answer of some hundred thousand."""
     bench = running()
     peer = bench.peers[1]
-    bench.hub.receive(1, said(peer, Resume(0, ZERO)), bench.now)
+    bench.hub.receive(1, said(peer, NOTHING), bench.now)
     sent = bench.hub.take().send
     assert not [data for _, data in sent if isinstance(parse_frame(data), Entry)]
     assert 1 not in bench.hub._connections

@@ -10,7 +10,8 @@ import pytest
 from gefaehrten.session import frames, redial
 from gefaehrten.session.journal import Journal
 from gefaehrten.session.keeping import GuestKeeping
-from protocol.machine.guest import Guest, Resumed
+from protocol.machine.comeback import Resumed
+from protocol.machine.guest import Guest
 from protocol.machine.hub import Hub
 from protocol.machine.seat import Seat
 from protocol.machine.table import Table
@@ -120,7 +121,7 @@ def test_a_secret_that_gets_onto_a_line(monkeypatch: pytest.MonkeyPatch) -> None
         for duty in duties:
             if isinstance(duty.payload, Keys):
                 first = duty.payload.keys[0]
-                keys = (SlotKey(first.deck, first.position, self._secrets.deck),)
+                keys = (SlotKey(first.deck, first.position, self.secrets.deck),)
                 object.__setattr__(duty, "payload", Keys(keys))
         return duties
 

@@ -20,8 +20,9 @@ from protocol.canonical import Plain
 from protocol.errors import LinkClosed, ProtocolError, Refused
 from protocol.identity import Identity
 from protocol.log import Entry
+from protocol.machine.comeback import Own, Resumed
 from protocol.machine.effects import KeepEntry, KeepOwn, KeepRecord, TurnedAway
-from protocol.machine.guest import Applicant, Guest, Resumed
+from protocol.machine.guest import Applicant, Guest
 from protocol.machine.seat import Seat
 from protocol.machine.table import Table
 from protocol.wire.envelope import seal
@@ -172,7 +173,7 @@ def wound_back(peer: Peer, entries: int) -> Resumed:
     ]
     seat = Seat(table, number, peer.secrets, [word for keep in known for word in keep.words])
     seat.look()
-    return Resumed(table, seat, {keep.number: keep.data for keep in known})
+    return Resumed(table, seat, {keep.number: Own(keep.data, keep.words) for keep in known})
 
 
 @pytest.mark.slow

@@ -33,7 +33,7 @@ def main(what: str, kind: str, count: int) -> int:
         if seen >= count:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    Journal.keep = kept  # type: ignore[method-assign]
+    Journal.keep = kept  # type: ignore[method-assign,assignment]
     from gefaehrten.cli.main import main as run
 
     return run()

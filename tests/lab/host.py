@@ -78,6 +78,8 @@ class Door:
 class LabHost(TableHost):
     """The program's host, at a door of the laboratory."""
 
+    number = 0
+
     @property
     def table(self) -> Table | None:
         """The replica of its own seat."""
@@ -133,7 +135,11 @@ class HostPeer(Peer):
         begun = next((row for row in store.matches() if row.record), None)
         past = None
         if begun is not None:
-            request, past = reopen(profile, ResumeRequest(who, begun.id, hosting=True))
+            request, past = reopen(
+                profile,
+                ResumeRequest(who, begun.id, hosting=True),
+                self.world.entropy(HOST, "reopen", self.lives),
+            )
         else:
             request = HostRequest(
                 person=who,

@@ -16,7 +16,7 @@ from gefaehrten.core.game import Setup
 from gefaehrten.core.kernel import UNKNOWN, Kernel
 from gefaehrten.core.random import Random
 from gefaehrten.engine import catalogue
-from gefaehrten.session.events import Moved, Paused, Resumed, SessionEvent
+from gefaehrten.session.events import Idled, Moved, Paused, Resumed, SessionEvent
 from gefaehrten.session.following import Wish
 from gefaehrten.session.front import Controls
 from gefaehrten.session.players import Position
@@ -75,6 +75,8 @@ class Sitting(Protocol):
 
     @property
     def table(self) -> Table | None: ...
+    @property
+    def number(self) -> int: ...
     async def move(self, wish: Wish) -> None: ...
     async def autopilot(self, on: bool) -> None: ...
     def quit(self) -> None: ...
@@ -116,6 +118,8 @@ class Person:
             case Moved(wish=wish, agreed=agreed, needed=needed) if wish and agreed < needed:
                 if self._rng.below(8):
                     self._do(self._move("pause" if wish == PAUSE else "abort", self._think))
+            case Idled(seat=seat, idle=True) if self._seat is not None and seat == self._seat.number:
+                self._do(self._come_back())
             case Paused():
                 self._do(self._play_on())
             case Resumed():
@@ -154,6 +158,13 @@ class Person:
     def _pausing(self) -> bool:
         table = None if self._life.dead or self._seat is None else self._seat.table
         return table is not None and table.paused
+
+    async def _come_back(self) -> None:
+        """The program has taken over because time was up; after a while the person notices."""
+        await asyncio.sleep(LONGEST_PAUSE * int(self._rng.below(1000)) / 1000)
+        if self._seat is not None and not self._life.dead:
+            with contextlib.suppress(ProtocolError, GefaehrtenError):
+                await self._seat.autopilot(False)
 
     async def _rest(self, seconds: float) -> None:
         if self._seat is None:

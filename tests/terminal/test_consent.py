@@ -16,6 +16,7 @@ from gefaehrten.cli.screen.desk import Desk
 from gefaehrten.core.stage import Room
 from gefaehrten.core.view import Wording
 from gefaehrten.games.gefaehrten.game import GAME
+from gefaehrten.games.gefaehrten.moves import card_kernel
 from gefaehrten.session.events import ClockSet, Continued, Ended, Idled, Moved, Paused, SessionEvent, Waiting
 from tests.terminal.table import NAMES, bag_end, seen, started
 from tests.terminal.test_line_front import BERTAS, MY_TURN, Making
@@ -274,7 +275,7 @@ def test_the_movers_clock_runs_down_in_the_top_line(desk: Desk, clock: Clock) ->
 
 
 def test_what_is_seen_of_others(desk: Desk) -> None:
-    desk.position(seen(BERTAS.kernel))
+    desk.position(seen(card_kernel(BERTAS.kernel)))
     desk.tell(Idled(1, "Berta", True))
     assert desk.state().status == "Turn 2 · Berta · autopilot"
     assert str(desk.state().waiting) == "The autopilot plays for Berta"

@@ -13,10 +13,11 @@ from protocol import limits
 from protocol.canonical import Plain
 from protocol.errors import ProtocolError
 from protocol.identity import Identity
-from protocol.machine.guest import Applicant
+from protocol.machine.guest import Applicant, Guest
 from protocol.machine.hub import Stage
+from protocol.machine.watcher import Watcher
 from protocol.wire.codec import pack
-from protocol.wire.messages import plain_of
+from protocol.wire.messages import Kind, plain_of
 from tests.fuzz import siege
 from tests.fuzz.mutate import packed
 from tests.machines import CODE, WATCH_CODE, TableBench
@@ -30,7 +31,8 @@ STRANGERS = 200
 
 RAW, SPOKEN, LOGGED, CALL, HANG_UP, WAIT, ECHO, PLAY, FOREIGN, ENTER = range(10)
 """What a step does: bytes as they are, a signed message, a signed one for the log, a new connection, one that ends,
-time that passes, something that was sent before, the honest ones go on, a message under a stranger's key, a connection that is let in, to watch or for a seat."""
+time that passes, something that was sent before, the honest ones go on, a message under a stranger's key, a connection
+that is let in, to watch or for a seat."""
 
 SAME = 203
 """The connection by which seat 1 comes back."""
@@ -91,14 +93,12 @@ def seeds() -> list[bytes]:
     found += [pack([table, [*stranger, [ECHO, 2, 0], [HANG_UP, 2]]]) for table in (0, 4, 11)]
     for table in (0, 3, 10, 11, 12):
         for length in (0, 9_999):
-            back: list[Plain] = [[ENTER, 3, 0], [SPOKEN, 3, 12, [length, bytes(32)], 0, 0], [PLAY]]
+            back: list[Plain] = [[ENTER, 3, 0], [SPOKEN, 3, *resume(length), 0, 0], [PLAY]]
             found.append(pack([table, [[HANG_UP, 1], *back]]))
-            found.append(
-                pack([table, [[ENTER, 2, 1], [SPOKEN, 2, 12, [length, bytes(32)], 0, 0], [PLAY], [PLAY]]])
-            )
-    resume: Plain = [SPOKEN, 1, 12, [0, bytes(32)], 0, 0]
+            found.append(pack([table, [[ENTER, 2, 1], [SPOKEN, 2, *resume(length), 0, 0], [PLAY], [PLAY]]]))
+    again: Plain = [SPOKEN, 1, *resume(0), 0, 0]
     found += [
-        pack([11, [resume, resume, [WAIT, 9], [HANG_UP, 1]]]),
+        pack([11, [again, again, [WAIT, 9], [HANG_UP, 1]]]),
         pack([10, [[RAW, 1, played[3]], [ECHO, 1, 5]]]),
     ]
     for kind, made in samples.PAYLOADS.items():
@@ -107,8 +107,15 @@ def seeds() -> list[bytes]:
         found += [pack([table, [own, [PLAY]]]) for table in (3, 10)] + [
             pack([table, [foreign]]) for table in (3, 10)
         ]
-    found.append(pack([10, [[SPOKEN, 1, 12, [9_999, bytes(32)], 0, 0]]]))
+    found.append(pack([10, [[SPOKEN, 1, *resume(9_999), 0, 0]]]))
     return [data for data in found if len(data) < limits.FRAME]
+
+
+def resume(length: int) -> list[Plain]:
+    """A RESUME of somebody who has so many entries of an unknown log."""
+    fields = plain_of(samples.PAYLOADS[Kind.RESUME])
+    assert type(fields) is list
+    return [int(Kind.RESUME), [length, bytes(32), *fields[2:]]]
 
 
 def run(data: bytes) -> None:
@@ -187,9 +194,9 @@ def enter(bench: Besieged, strangers: set[int], number: int, *, watches: bool) -
         return 0
     strangers.add(number)
     identity = who_signs(bench, number)
+    made: Guest | Watcher
     if watches:
-        applicant = Applicant(b"Eye", WATCH_CODE)
-        made = siege.watcher(bench, identity, applicant)
+        made = siege.watcher(bench, identity, Applicant(b"Eye", WATCH_CODE))
     else:
         made = bench.make_guest(identity, number, Applicant(b"Bob", CODE))
     bench.hub.connected(number, "origin", bench.now)

@@ -287,13 +287,13 @@ def test_a_match_that_somebody_left_is_looked_back_on_whole() -> None:
     assert looked.report.proven
     assert list(looked.scores(looked.last)) == bench.peers[0].match.scores()
     left = kinds.index("retired")
-    assert not looked.at(left).kernel.retired(1)
-    assert looked.at(left + 1).kernel.retired(1)
+    assert not card_kernel(looked.at(left).kernel).retired(1)
+    assert card_kernel(looked.at(left + 1).kernel).retired(1)
     for seat in looked.viewpoints():
         for index in range(looked.length):
             scene = looked.at(index, seat)
             if seat >= 0:
-                assert scene.kernel.hand_size(seat) == len(scene.hand_cards), (
+                assert card_kernel(scene.kernel).hand_size(seat) == len(scene.hand_cards), (
                     "every card of the own hand is known"
                 )
 

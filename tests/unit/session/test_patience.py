@@ -46,7 +46,7 @@ class Clock:
         self.now = 0.0
         self.patience = patience
         self.board: Any = board
-        patience.step(self.board, self.now)
+        self.wait(0)
 
     def wait(self, seconds: int, *, unlogged: bool = False) -> None:
         self.patience.step(self.board, self.now, unlogged=unlogged)  # what has changed is seen at once
