@@ -89,7 +89,7 @@ class Meddling(RuleBasedStateMachine):
         self.strike(Kind.CRASH, HOST, way, seconds)
 
     @precondition(lambda self: not self.running.over)
-    @rule(kind=PEOPLE, number=ROUND_THE_TABLE, way=FRAMES, what=st.sampled_from([1.0, 2.0]))
+    @rule(kind=PEOPLE, number=ROUND_THE_TABLE, way=FRAMES, what=st.sampled_from([1.0, 2.0, 5.0]))
     def somebody_does_something(self, kind: Kind, number: int, way: Way, what: float) -> None:
         self.strike(kind, self.who(number), way, what)
 

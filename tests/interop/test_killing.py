@@ -8,7 +8,7 @@ import pytest
 
 from tests.interop.killing import Killing, Place
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
 def test_a_match_whose_processes_are_killed_at_random(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.interop import dying
 from tests.interop.programs import RUN, Program, guest, once, table
 from tests.interop.test_processes import export, verified
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
 def opened(folder: Path, *words: str, run: str = RUN) -> tuple[Program, str, str, str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from gefaehrten.core.errors import GefaehrtenError, UsageError
 from gefaehrten.session.breaks import MatchBroken
-from gefaehrten.session.ends import Adjourned, SentHome
+from gefaehrten.session.ends import Adjourned, HostGone, SentHome
 from gefaehrten.session.events import Ended, Judged, Resumed, Started
 from gefaehrten.session.patience import CONSENT
 from gefaehrten.session.players import Leaving
@@ -36,7 +36,7 @@ OUTCOMES: Final = ("verdict", "unproven", "absent", "left", "named", "broken", "
 somebody's opening; somebody was given up, or is dead; somebody left; a culprit is named; the match was broken off; the
 host was out of reach; the match never began; something that must not be."""
 
-OVER: Final = ("judged", "broken", "left")
+OVER: Final = ("judged", "broken", "left", "not_begun", "match_unknown")
 """What a host says that is started again when its match is over."""
 
 RESTART_SECONDS: Final = 5.0
@@ -74,7 +74,7 @@ def look(report: Report, peers: Mapping[str, Peer], tap: Tap) -> None:
     report.outcome = _outcome(report, peers)
     report.failures += _came_through(report, peers)
     report.failures += _broken_off(report, peers)
-    if report.bored and report.plan.fair:
+    if report.bored and report.plan.fair and not report.plan.heirs:
         report.failures.append("people were left waiting for each other")
     report.trace = hashlib.sha256(b"".join(data for _, _, data, _ in tap.frames)).hexdigest()[:16]
 
@@ -94,25 +94,32 @@ def stored_of(peers: Mapping[str, Peer]) -> dict[str, StoredMatch]:
 
 
 def longest(stored: Mapping[str, StoredMatch]) -> tuple[Entry, ...]:
-    """The log of whoever has most of it."""
-    return max((found.entries for found in stored.values()), key=len, default=())
+    """The log that goes on: that of the latest term, and of those the longest."""
+    logs = (found.entries for found in stored.values())
+    return max(logs, key=lambda log: (log[-1].term if log else 0, len(log)), default=())
 
 
 def forks(stored: Mapping[str, StoredMatch]) -> list[str]:
-    """Every journal holds the beginning of one log."""
+    """Every journal holds the beginning of one log; whoever has not heard of a change of host, then something else."""
     whole = longest(stored)
-    return [
-        f"the journal of {who} holds another log than the longest one"
-        for who, found in stored.items()
-        if found.entries != whole[: len(found.entries)]
-    ]
+    found = []
+    for who, one in stored.items():
+        same = next(
+            (at for at, pair in enumerate(zip(one.entries, whole, strict=False)) if pair[0] != pair[1]), None
+        )
+        if len(one.entries) > len(whole) and same is None:
+            same = len(whole)
+        if same is not None and (same == len(whole) or one.entries[same].term >= whole[same].term):
+            found.append(f"the journal of {who} holds another log than the longest one")
+    return found
 
 
 def _replica(begun: StoredMatch, log: tuple[Entry, ...], tap: Tap, report: Report) -> Table | None:
     """The table after the whole log."""
     leavers = report.bored > 0 or any(fault.kind is Kind.LEAVE for fault in report.plan.faults)
     try:
-        return replay(begun, log, tap, report.failures, leavers=leavers)
+        heirs = report.plan.heirs
+        return replay(begun, log, tap, report.failures, leavers=leavers, heirs=heirs)
     except (RemoteProtocolError, Refused) as error:
         report.failures.append(f"the log does not hold: {error}")
         return None
@@ -127,11 +134,11 @@ def _faces(who: str, endings: Iterable[Ending], report: Report) -> list[str]:
             case Judged():
                 if not ending.honest:
                     found.append(f"{who} was told of faults, and all were honest: {ending.faults}")
-            case MatchBroken() | LinkClosed() | LinkError() | Leaving() | Refused():
+            case MatchBroken() | HostGone() | LinkClosed() | LinkError() | Leaving() | Refused():
                 pass
-            case Adjourned() | SentHome():
+            case Adjourned() | SentHome() | HostGone():
                 pass
-            case UsageError(code=code) if who == HOST and code in OVER:
+            case UsageError(code=code) if code in OVER:
                 pass
             case RemoteProtocolError():
                 if not hostile:
@@ -142,12 +149,17 @@ def _faces(who: str, endings: Iterable[Ending], report: Report) -> list[str]:
 
 
 def _ends(peers: Mapping[str, Peer]) -> list[str]:
-    """Whoever was told how play ended was told the same."""
+    """Whoever was told how play ended was told the same.
+
+    What was told twice to one is told of the log that goes on the second time, where the host has changed.
+    """
     told: dict[Ended, list[str]] = {}
     for who, peer in peers.items():
-        for event in peer.events:
-            if isinstance(event, Ended):
-                told.setdefault(event, []).append(who)
+        heard = [event for event in peer.events if isinstance(event, Ended)]
+        for event in heard[-1:]:
+            told.setdefault(event, []).append(who)
+        if len({(event.scores, event.winners, event.reason) for event in heard}) > 1:
+            return [f"two ends were told to {who}: {heard}"]
     return [] if len(told) < 2 else [f"two ends were told: {told}"]
 
 
@@ -193,14 +205,15 @@ def _broken_off(report: Report, peers: Mapping[str, Peer]) -> list[str]:
     ended = any(isinstance(event, Ended) for event in peers[HOST].events)
     absent = any(isinstance(end, MatchBroken) and end.code == "absent" for end in peers[HOST].endings)
     hurt = {fault.who for fault in report.happened}
-    if ended or not absent or HOST in hurt or plan.bots:
+    if ended or not absent or HOST in hurt or plan.bots or plan.heirs:
         return []
     short = {
         who
         for who in hurt
         if sum(fault.number + SLACK for fault in report.happened if fault.who == who) < CONSENT * plan.grace
     }
-    gone = [int(who) for who in hurt - short if not who.startswith("w")]
+    left = {fault.who for fault in report.happened if fault.kind is Kind.LEAVE}
+    gone = [int(who) for who in (hurt - short) | left if not who.startswith("w")]
     if enough(range(plan.seats), gone):
         return [f"the match was broken off for absence, and only {gone} can have been away"]
     return []

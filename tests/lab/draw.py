@@ -6,6 +6,7 @@ The one rule: the same seed draws the same plans.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from gefaehrten.core.random import Random
 from tests.lab.plan import FOREVER, HOST, OF_A_LINE, OF_A_PEER, OF_A_RELAY, Fault, Kind, Plan, Way
@@ -25,6 +26,7 @@ SECONDS: Mapping[Kind, tuple[float, ...]] = {
     Kind.LEAVE: (0.0,),
     Kind.WISH: (1.0, 2.0),
     Kind.IDLE: (1.0, 8.0, 200.0),
+    Kind.TAKE: (0.0, 5.0, 30.0),
 }
 """Seconds (or whatever else the number of a fault is) that are tried: shorter than any patience, about as long as one,
 and longer."""
@@ -71,12 +73,23 @@ def anything(number: int, seed: int) -> Plan:
     )
     count = 1 + min(rng.below(4), rng.below(4))
     faults = tuple(_fault(rng, plan) for _ in range(count))
-    return Plan(**{name: getattr(plan, name) for name in plan.__slots__} | {"faults": faults})
+    if rng.below(6) == 0 and plan.guests:
+        faults += _change(rng, plan)
+    return replace(plan, faults=faults)
 
 
 def every(kind: Kind, table: Plan) -> Iterator[Plan]:
-    """A fault of a kind at every place of a match: at each frame of each line, and each transaction for a crash."""
+    """A fault of a kind at every place of a match: at each frame of each line, and each transaction for a crash.
+
+    Another host comes where the first one is killed: at each transaction of that.
+    """
     up, down, kept = FRAMES[table.game, table.seats]
+    if kind is Kind.TAKE:
+        heir = Fault(kind, table.guests[-1], Way.UP, 3, 5.0)
+        for at in range(8, 2 * kept):
+            crash = Fault(Kind.CRASH, HOST, (Way.KEEP, Way.KEPT)[at % 2], at, (60.0, FOREVER)[at // 2 % 2])
+            yield replace(table, seed=table.seed + at, again=5, faults=(crash, heir))
+        return
     for who in (HOST, *table.peers) if kind in OF_A_PEER else table.peers:
         places = [(Way.UP, up), (Way.DOWN, down)]
         if who == HOST:
@@ -89,17 +102,7 @@ def every(kind: Kind, table: Plan) -> Iterator[Plan]:
             for at in range(1, count + 1):
                 numbers = SECONDS[kind]
                 number = numbers[at % len(numbers)]
-                yield Plan(
-                    table.game,
-                    table.seats,
-                    table.watchers,
-                    seed=table.seed + at,
-                    grace=table.grace,
-                    think=table.think,
-                    again=table.again,
-                    files=table.files,
-                    faults=(Fault(kind, who, way, at, number),),
-                )
+                yield replace(table, seed=table.seed + at, faults=(Fault(kind, who, way, at, number),))
 
 
 def _table(rng: Random) -> tuple[str, int, int]:
@@ -109,6 +112,16 @@ def _table(rng: Random) -> tuple[str, int, int]:
         if drawn < 0:
             return game, seats, watchers
     raise AssertionError("one of them is drawn")
+
+
+def _change(rng: Random, plan: Plan) -> tuple[Fault, ...]:
+    """The host is killed, and one or two others would like to take its place."""
+    kept = FRAMES[plan.game, plan.seats][2]
+    pauses, waits = (30.0, 60.0, 200.0, FOREVER), SECONDS[Kind.TAKE]
+    way = (Way.KEEP, Way.KEPT)[rng.below(2)]
+    crash = Fault(Kind.CRASH, HOST, way, 1 + rng.below(2 * kept), pauses[rng.below(4)])
+    heirs = plan.guests[: 1 + rng.below(2)]
+    return crash, *(Fault(Kind.TAKE, who, Way.UP, 3, waits[rng.below(len(waits))]) for who in heirs)
 
 
 def _fault(rng: Random, plan: Plan) -> Fault:

@@ -134,6 +134,7 @@ class Line:
     def __init__(self, network: Network, who: str) -> None:
         self.network = network
         self.who = who
+        self.host = ""
         self.delay = 0.01 + 0.19 * int(network.rng.below(1000)) / 1000
         self.courses = {Way.UP: Course(), Way.DOWN: Course()}
         self.near = End(self, Way.UP)
@@ -197,7 +198,7 @@ class Network:
     """All lines of a run. Mutable: frames are counted, and faults happen.
 
     Args:
-        accept: takes the host's end of a new line; raises `LinkError` where no host listens.
+        accept: takes the host's end of a new line, and says who that is; raises `LinkError` where nobody listens.
         kill: ends the process of a peer, and starts it again after so many seconds.
         act: lets the person of a peer do something.
     """
@@ -206,7 +207,7 @@ class Network:
     rng: Random
     faults: list[Fault]
     tap: Tap
-    accept: Callable[[Link], None]
+    accept: Callable[[Link], str]
     kill: Callable[[str, float], None]
     act: Callable[[Fault], None]
     lines: list[Line] = field(default_factory=list)
@@ -227,15 +228,15 @@ class Network:
             raise sentences.unreachable("host", 1)
         line = Line(self, who)
         await asyncio.sleep(2 * line.delay)
-        self.accept(line.far)
+        line.host = self.accept(line.far)
         self.lines.append(line)
         return line.near
 
     def forget(self, who: str) -> None:
         """A process is gone; its system closes its lines, and the other ends hear that soon."""
         for line in self.lines:
-            mine = line.far if who == "0" else line.near
-            if mine.over is None and who in (line.who, "0"):
+            mine = line.near if line.who == who else line.far
+            if mine.over is None and who in (line.who, line.host):
                 if self.rng.below(2):
                     line.part(mine, Broken("killed", "killed"))
                 else:
@@ -318,7 +319,7 @@ class Network:
                 self.loop.call_later(seconds, line.lose, end)
             case Kind.CRASH:
                 self.kill(line.who, fault.number)
-            case Kind.LEAVE | Kind.WISH | Kind.IDLE:
+            case Kind.LEAVE | Kind.WISH | Kind.IDLE | Kind.TAKE:
                 self.act(fault)
                 return frames
             case _:

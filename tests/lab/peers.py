@@ -11,21 +11,21 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from gefaehrten.session.ambient import Ambient
 from gefaehrten.session.breaks import MatchBroken
+from gefaehrten.session.ends import HostGone
 from gefaehrten.session.events import Judged, SessionEvent
-from gefaehrten.session.keeping import GuestKeeping, WatcherKeeping
-from gefaehrten.session.seat import SeatSession
-from gefaehrten.session.sitting import autopilot, until_left
-from gefaehrten.session.stored import Role
+from gefaehrten.session.keeping import WatcherKeeping
+from gefaehrten.session.sitting import until_left
 from gefaehrten.session.watching import WatchSession
 from protocol import limits
 from protocol.errors import ProtocolError, Refused
 from protocol.identity import Identity
 from protocol.machine.guest import Applicant
 from protocol.machine.motions import ABORT, PAUSE
+from protocol.net import sentences
 from protocol.net.link import Link
 from tests.lab.checks import RESTART_SECONDS
 from tests.lab.journals import Journal, Killed, Life, MortalStore
@@ -39,6 +39,17 @@ CLEAR: Final = ("left", "absent")
 """Why a host breaks a match off for good: nobody tries again."""
 
 
+class Door(Protocol):
+    """Where somebody listens."""
+
+    host: str
+    open: bool
+
+    def knock(self, link: Link) -> None:
+        """Somebody comes."""
+        ...
+
+
 @dataclass
 class World:
     """What all processes of a run share. Mutable: it counts transactions."""
@@ -48,11 +59,28 @@ class World:
     network: Network
     folder: Path | None
     codes: tuple[str, str] = ("", "")
+    door: Door | None = None
     kept: Counter[tuple[str, Way]] = field(default_factory=Counter)
 
     def entropy(self, *words: object) -> Entropy:
         """Bytes for one purpose."""
         return Entropy(f"lab {self.plan.seed} {' '.join(str(word) for word in words)}")
+
+    @property
+    def listens(self) -> str:
+        """Who is the host that can be reached; "" for nobody."""
+        return "" if self.door is None or not self.door.open else self.door.host
+
+    def accept(self, link: Link) -> str:
+        """Takes a new line; says who is at its other end.
+
+        Raises:
+            LinkError: nobody listens.
+        """
+        if self.door is None or not self.door.open:
+            raise sentences.unreachable("host", 1)
+        self.door.knock(link)
+        return self.door.host
 
     def ambient(self, grace: float, *words: object) -> Ambient:
         """Virtual time and seeded entropy."""
@@ -102,9 +130,10 @@ class Peer:
                 continue
             self.endings.append(_ending(self._task))
             self._note(f"the program ends: {self.endings[-1]!r} {self.endings[-1]}")
-            if not tries or not self._tries_again(self.endings[-1]):
-                return
-            tries -= 1
+            if not self._goes_on_otherwise(self.endings[-1]):
+                if not tries or not self._tries_again(self.endings[-1]):
+                    return
+                tries -= 1
             await asyncio.sleep(RESTART_SECONDS)
 
     def kill(self, pause: float) -> None:
@@ -123,10 +152,15 @@ class Peer:
         match fault.kind:
             case Kind.WISH:
                 self._somebody.wish(PAUSE if fault.number < 2 else ABORT)
+            case Kind.TAKE:
+                self.take_over(fault.number)
             case Kind.IDLE:
                 self._somebody.rest(fault.number)
             case _:
                 self.leave()
+
+    def take_over(self, seconds: float) -> None:
+        """The person would go on as the host; whoever only watches cannot."""
 
     def leave(self) -> None:
         """The person leaves."""
@@ -159,7 +193,11 @@ class Peer:
             return ending.code not in CLEAR
         if isinstance(ending, Refused):
             return ending.code not in ("kicked", "full")
-        return isinstance(ending, ProtocolError)
+        return isinstance(ending, ProtocolError | HostGone)
+
+    def _goes_on_otherwise(self, ending: Ending) -> bool:
+        """Whether the person goes on in another way than before."""
+        return False
 
     def _person(self, life: Life) -> Person:
         seed = f"{self.world.plan.seed} {self.who} {self.lives}"
@@ -190,39 +228,6 @@ class Peer:
 
     async def _dial(self) -> Link:
         return await self.world.network.dial(self.who)
-
-
-class GuestPeer(Peer):
-    """A seat at the host's table."""
-
-    _session: SeatSession | None = None
-
-    def _work(self, life: Life, store: MortalStore) -> Coroutine[Any, Any, Judged]:
-        identity = Identity(self.seed)
-        person = self._person(life)
-        code, _ = self.world.codes
-        wanted = -1 if self.world.plan.bots else int(self.who)
-        ambient = self.world.ambient(limits.GRACE_SECONDS, self.who, self.lives)
-        self._session = SeatSession(
-            identity,
-            Applicant(f"Guest {self.who}".encode(), code, seat=wanted),
-            dial=self._dial,
-            keeping=GuestKeeping(store, identity.public, Role.GUEST, lambda: 1, "lab", code),
-            player=person,
-            ambient=ambient,
-            tell=person.tell,
-            autopilot=autopilot(person.tell, ambient),
-        )
-        person.sit(self._session)
-        return until_left(self._session)
-
-    def leave(self) -> None:
-        if self._session is not None:
-            self._session.quit()
-
-    @property
-    def begun(self) -> bool:
-        return self._session is not None and self._session.position() is not None
 
 
 class WatcherPeer(Peer):

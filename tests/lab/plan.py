@@ -52,6 +52,8 @@ class Kind(StrEnum):
     """The person leaves the table."""
     WISH = "wish"
     """The person would like a pause (number 1), or the end of the match without a winner (number 2)."""
+    TAKE = "take"
+    """The person goes on with the match as its host, once nobody has been there to be joined for so long."""
     IDLE = "idle"
     """The person lets the program play for so long."""
 
@@ -75,7 +77,7 @@ OF_A_LINE = (Kind.DELAY, Kind.CUT, Kind.LOSE, Kind.MUTE, Kind.GHOST)
 OF_A_RELAY = (Kind.TWICE, Kind.AGAIN, Kind.SWAP, Kind.SKIP, Kind.FLIP)
 """What only somebody in the middle does."""
 
-OF_A_PERSON = (Kind.LEAVE, Kind.WISH, Kind.IDLE)
+OF_A_PERSON = (Kind.LEAVE, Kind.WISH, Kind.IDLE, Kind.TAKE)
 """What is no fault at all, and crosses everything else."""
 
 OF_A_PEER = (Kind.CRASH, *OF_A_PERSON)
@@ -209,6 +211,11 @@ class Plan:
         return all(fault.kind not in OF_A_RELAY for fault in self.faults)
 
     @property
+    def heirs(self) -> bool:
+        """Whether somebody may take the host's place."""
+        return any(fault.kind is Kind.TAKE for fault in self.faults)
+
+    @property
     def mild(self) -> bool:
         """Whether everybody must come through it: fair, nobody leaves, and all is shorter than the patience of all.
 
@@ -218,5 +225,5 @@ class Plan:
         lost = sum(fault.number + 15.0 for fault in real)
         starts = sum(fault.kind is not Kind.DELAY for fault in real)
         slow = any(fault.kind is Kind.DELAY and fault.number > 8 for fault in self.faults)
-        playing = all(fault.kind not in (Kind.LEAVE, Kind.WISH) for fault in self.faults)
+        playing = all(fault.kind not in (Kind.LEAVE, Kind.WISH, Kind.TAKE) for fault in self.faults)
         return self.fair and playing and not slow and lost < 0.8 * self.grace and starts <= self.again

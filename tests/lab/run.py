@@ -86,7 +86,7 @@ class Laboratory:
             rng=Random(plan.seed * 2 + 1),
             faults=list(plan.faults),
             tap=self.tap,
-            accept=lambda link: self.host.accept(link),
+            accept=lambda link: self.world.accept(link),
             kill=lambda who, pause: self.peers[who].kill(pause),
             act=lambda fault: self.peers[fault.who].act(fault),
         )

@@ -24,6 +24,7 @@ from protocol.wire.messages import (
     Kind,
     Link,
     Opening,
+    Term,
     Turn,
     is_logged,
 )
@@ -50,7 +51,11 @@ def signed_twice(tap: Tap) -> list[str]:
         if isinstance(content, Entry):
             places.append((("order", content.term, content.index), content.envelope))
             content = content.envelope
-        if is_logged(kind_of(data)):
+        if kind_of(data) == Kind.TERM:
+            envelope = open_envelope(content)
+            assert isinstance(envelope.payload, Term)
+            places.append((("term", envelope.table, envelope.payload.term), content))
+        elif is_logged(kind_of(data)):
             envelope = open_envelope(content)
             places.append(((envelope.table, envelope.author, envelope.number), content))
         elif kind_of(data) == Kind.COMMIT:
@@ -63,13 +68,16 @@ def signed_twice(tap: Tap) -> list[str]:
     return found
 
 
-def replay(stored: StoredMatch, log: Sequence[Entry], tap: Tap, found: list[str], *, leavers: bool) -> Table:
+def replay(
+    stored: StoredMatch, log: Sequence[Entry], tap: Tap, found: list[str], *, leavers: bool, heirs: bool
+) -> Table:
     """The replica that a log leads to; on the way everything that was signed is held against what was due.
 
     Args:
         stored: a journal with the table record.
         found: gets what was said too early, or on the ground of another log.
         leavers: whether seats may leave by themselves.
+        heirs: whether the host may change: what was signed on a log that has been left behind is passed over then.
 
     Raises:
         RemoteProtocolError, Refused: the log does not hold.
@@ -86,8 +94,11 @@ def replay(stored: StoredMatch, log: Sequence[Entry], tap: Tap, found: list[str]
         elif index:
             table.log.append(log[index - 1])  # the audit has been done by everybody already
         for envelope in said.pop(index, ()):
-            found += _too_early(table, envelope, leavers=leavers)
-    found += [f"something acknowledges entry {index}, which no journal holds" for index in said]
+            if not (heirs and envelope.ack_head != table.log.head()):
+                found += _too_early(table, envelope, leavers=leavers)
+    found += (
+        [] if heirs else [f"something acknowledges entry {index}, which no journal holds" for index in said]
+    )
     return table
 
 
@@ -96,7 +107,8 @@ def _envelopes(tap: Tap) -> list[Envelope]:
     frames = (data for _, _, data, _ in tap.frames if is_logged(kind_of(data)))
     contents = (parse_frame(data) for data in dict.fromkeys(frames))
     datas = (content.envelope if isinstance(content, Entry) else content for content in contents)
-    return [open_envelope(data) for data in dict.fromkeys(datas)]
+    opened = (open_envelope(data) for data in dict.fromkeys(datas))
+    return [envelope for envelope in opened if not isinstance(envelope.payload, Term)]
 
 
 def _too_early(table: Table, envelope: Envelope, *, leavers: bool) -> list[str]:

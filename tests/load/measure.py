@@ -195,7 +195,8 @@ async def measure(
                         for order in phase.orders:
                             came[order.kind] = await ask(crowd, order.__dict__)
                         await asyncio.sleep(phase.hold)
-                        came["end"] = await ask(crowd, {"kind": "count"}) if phase.orders else {}
+                        if phase.orders:
+                            came["end"] = await ask(crowd, {"kind": "count"})
                         sampler.cancel()
                         memory = max(memory, *peaks)
                         ended = loop.time()

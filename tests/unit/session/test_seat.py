@@ -548,7 +548,7 @@ async def test_a_spoilt_deck_is_judged_though_secrets_stay_sealed(
     """Nobody hangs or crashes, and every honest seat says what `verify` says of its record."""
     from gefaehrten.session import seat
 
-    monkeypatch.setattr(seat, "CLOSING_SECONDS", 0.02)
+    monkeypatch.setattr(seat, "CLOSING_SECONDS", 0.5)
     sign = Guest._author
 
     def author(guest: Guest, duty: Duty) -> None:

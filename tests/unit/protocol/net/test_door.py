@@ -171,17 +171,34 @@ async def test_one_address_cannot_come_again_and_again(monkeypatch: pytest.Monke
 
 async def test_a_guest_that_is_turned_away_hears_why_although_it_speaks_first() -> None:
     """Closed over what has not been read, the connection would be reset, and take back what was said."""
-    loop = asyncio.get_running_loop()
     listener = socket.create_server((HOST, 0))
     listener.setblocking(False)
+    stream = await come(listener.getsockname()[1], HOST, UPGRADE * 20)
+    await stream[1].drain()
     entrance = door.Door([listener], Gate(places=0), tls=None)
     entrance.open(lambda *_: pytest.fail("nobody gets in"))
-    with socket.create_connection(listener.getsockname()) as guest:
-        guest.setblocking(False)
-        await loop.sock_sendall(guest, UPGRADE * 20)
-        said = await loop.sock_recv(guest, 4_096)
+    async with ended([stream]):
+        said = await stream[0].read()
         assert said.startswith(b"HTTP/1.1 503 ")
+        assert said.endswith(b"Too many connections.\n")
     await entrance.close()
+    await nothing_left()
+
+
+async def test_one_of_a_crowd_that_waits_goes_for_who_comes_from_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "HEARD", Pace(1, 0.001))
+    monkeypatch.setattr(limits, "WAITING", 3)
+    async with serving(inside) as (server, port):
+        first = await come(port, "127.0.7.1", UPGRADE)
+        await first[0].readuntil(b"\r\n\r\n")
+        crowd = [await come(port, f"127.0.9.{number}", UPGRADE) for number in range(1, 4)]
+        await until(server, 4)
+        friend = await come(port, "127.0.8.1", UPGRADE)
+        async with ended([first, *crowd, friend]):
+            assert (await ends(crowd[-1])).startswith(b"HTTP/1.1 503 ")
+            assert len(server.gate) == 4
     await nothing_left()
 
 
