@@ -103,8 +103,9 @@ class HostSession:
             while number in self._links:
                 data = await link.recv()
                 self._hub.receive(number, data, self._ambient.clock())
-                if self._hub.inside(number):
-                    link.let_in()
+                plays = self._hub.sits(number)
+                if plays or number in self._hub.gallery:
+                    link.let_in(plays=plays)
                 await self._flush()
         except RemoteProtocolError as error:
             refusal = Refused(error.code, error.template, **error.params)

@@ -165,8 +165,13 @@ class Patience:
         if table.paused:
             return ()
         mover = None if table.waits_for_programs else table.to_move
-        owing = {seat for seat in table.awaited() if seat != mover or seat in away or self.clocks.out(seat)}
-        if self.deserted(table):
+        deserted = self.deserted(table)  # then the program of a seat that is out of time makes no turn for it either
+        owing = {
+            seat
+            for seat in table.awaited()
+            if seat != mover or seat in away or (self.clocks.out(seat) and not deserted)
+        }
+        if deserted:
             owing.update(seat for seat in away if not table.record.seats[seat].bot)
         owing &= set(table.active)
         asked = self._asked

@@ -25,11 +25,14 @@ class Succession:
         self._here: frozenset[int] | None = None
         self._enough_since: float | None = None
         self._asked_at: float | None = None
+        self._told = False
 
     def step(self, table: Table, now: float) -> Sentence | None:
         """Time has passed, or somebody has come or gone; what the person is told of it."""
         if self._hub.gathering is None:
             return None
+        if table.record.keys.index(self._hub.key) not in table.active:
+            return self._out()
         here = frozenset(self._hub.present) & frozenset(table.active)
         enough = majority(table.active, here)
         if not enough:
@@ -49,3 +52,9 @@ class Succession:
             N_("To go on without the host {needed} of {seats} seats are needed; here now: {here}."),
             {"needed": len(table.active) // 2 + 1, "seats": len(table.active), "here": len(here)},
         )
+
+    def _out(self) -> Sentence | None:
+        """The others have given this very seat up meanwhile, as their log says: nobody may vote for it."""
+        told, self._told = self._told, True
+        text = N_("You are not in the match any more, so you cannot be its host; another seat can.")
+        return None if told else Sentence(text)

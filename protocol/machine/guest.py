@@ -441,7 +441,8 @@ class Guest:
         table = self._at_play()
         candidacy = Candidacy.of(elect, self._introduction.host)
         whole = (elect.index, elect.head) == (table.log.length, table.log.head())
-        if whole and elect.term > max(self._voted, table.log.term) and candidacy.host in table.record.keys:
+        playing = candidacy.host in [table.record.keys[seat] for seat in table.active]
+        if whole and playing and elect.term > max(self._voted, table.log.term):
             self._voted = elect.term
             self.effects.journal.append(KeepVote(self._identity.public, elect.term))
             self._send(candidacy.vote(self._identity, self.number, table.table_id))

@@ -276,10 +276,10 @@ class Hub:
         self._stored = 0 if self.log is None else self.log.length
         return effects
 
-    def inside(self, number: int) -> bool:
-        """Whether this connection has proved that it knows a code."""
+    def sits(self, number: int) -> bool:
+        """Whether this connection has a seat."""
         connection = self._connections.get(number)
-        return number in self.gallery or (connection is not None and connection.seat >= 0)
+        return connection is not None and connection.seat >= 0
 
     def more(self, number: int) -> list[bytes]:
         """The next frames for a watcher that `Effects.behind` has named; empty: there is nothing more for now.

@@ -164,8 +164,8 @@ class Seat:
     def _retirement(self) -> Iterable[Duty]:
         """What all have agreed to, as soon as the log has gone as far, and only if it cannot be this seat's fault."""
         table, agreed = self.table, self.agreed
-        if agreed is None or agreed.index > table.log.length:
-            return
+        if agreed is None or agreed.index > table.log.length or self.number in agreed.seats:
+            return  # whoever logged its own end would be there
         try:
             held = counts(
                 agreed, table.log, table.log.length + 1, table.retirements, table.active, author=self.number

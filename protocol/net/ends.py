@@ -95,7 +95,12 @@ class WebsocketLink:
     """
 
     def __init__(
-        self, socket: Connection, peer: str, origin: str, *, proved: Callable[[], None] = lambda: None
+        self,
+        socket: Connection,
+        peer: str,
+        origin: str,
+        *,
+        proved: Callable[[bool], None] = lambda _: None,
     ) -> None:
         """Takes over an open websocket; `proved` is called when its peer is no stranger any more."""
         self._proved = proved
@@ -116,9 +121,9 @@ class WebsocketLink:
     def patience(self, frames: int) -> None:
         self._pump.patience = frames
 
-    def let_in(self) -> None:
+    def let_in(self, *, plays: bool) -> None:
         """See `Link`."""
-        self._proved()
+        self._proved(plays)
 
     @property
     def leisure(self) -> float:

@@ -24,7 +24,7 @@ class Answer(Enum):
     """What becomes of a newcomer."""
 
     COME_IN = auto()
-    """Somebody has been inside from there: it is heard at once."""
+    """Somebody has played from there: it is heard at once, since it may be a seat whose line was down."""
 
     WAIT = auto()
     """It is heard when it is its turn."""
@@ -70,6 +70,13 @@ class _Pace:
         self.left = min(limit.burst, self.left + (now - self.counted) * limit.rate)
         self.counted = now
 
+    def spend(self, limit: limits.Pace, now: float) -> bool:
+        self.refill(limit, now)
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
 
 class Gate:
     """Counts. Mutable: the counts.
@@ -83,6 +90,7 @@ class Gate:
         self._visitors: dict[Visitor, None] = {}  # in the order in which they came
         self._paces: dict[str, _Pace] = {}
         self._known: dict[str, None] = {}
+        self._returns = _Pace(limits.RETURNS.burst, 0.0)
 
     def __len__(self) -> int:
         """Of all connections, those that wait included."""
@@ -99,7 +107,7 @@ class Gate:
         """
         if not self._slow_enough(visitor, now):
             return Answer.BUSY, None
-        if visitor.origin in self._known:
+        if visitor.origin in self._known and self._returns.spend(limits.RETURNS, now):
             self._enter(visitor, State.WAITS)
             return Answer.COME_IN, None
         waiting, out = self._those(State.WAITS), None
@@ -127,11 +135,13 @@ class Gate:
             self.leave(out)
         return out
 
-    def prove(self, visitor: Visitor) -> None:
-        """It knows a code: it keeps its place, and where it comes from is known from now on."""
+    def prove(self, visitor: Visitor, *, plays: bool) -> None:
+        """It knows a code: it keeps its place; where somebody plays from is known from now on."""
         if visitor.state is State.INSIDE:
             return
         visitor.state = State.INSIDE
+        if not plays:
+            return
         self._known.pop(visitor.origin, None)
         self._known[visitor.origin] = None
         if len(self._known) > limits.KNOWN_ADDRESSES:

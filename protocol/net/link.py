@@ -52,8 +52,12 @@ class Link(Protocol):
     @leisure.setter
     def leisure(self, seconds: float) -> None: ...
 
-    def let_in(self) -> None:
-        """The peer has proved to know a code: limits for strangers are not for it any more. Again is fine."""
+    def let_in(self, *, plays: bool) -> None:
+        """The peer has proved to know a code: limits for strangers are not for it any more. Again is fine.
+
+        Args:
+            plays: whether it has a seat; who comes back to one is not to wait behind strangers.
+        """
         ...
 
     async def send(self, data: bytes) -> None:

@@ -52,7 +52,7 @@ class MemoryLink:
         """The name of the other end."""
         return self.other.name
 
-    def let_in(self) -> None:
+    def let_in(self, *, plays: bool) -> None:
         """See `Link`: there are no limits within one process."""
 
     async def send(self, data: bytes) -> None:

@@ -208,7 +208,7 @@ def _guarded(server: Server, door: Door, visitor: Visitor, place: tuple[str, int
     del given["compression"]  # no extension is offered
     guarded = _Guarded(server, lambda: door.lost(visitor), protocol, **given)
     guarded.link = lambda: WebsocketLink(
-        guarded, shown(*place), visitor.origin, proved=lambda: server.gate.prove(visitor)
+        guarded, shown(*place), visitor.origin, proved=lambda plays: server.gate.prove(visitor, plays=plays)
     )
     return guarded
 

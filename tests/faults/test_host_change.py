@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gefaehrten.core.random import Random
-from protocol.errors import RemoteProtocolError
+from protocol.errors import ProtocolError, RemoteProtocolError
 from protocol.machine.effects import KeepAside, KeepEntry, KeepOwn, KeepVote, NewHost, Rewound, SeatLost
 from protocol.machine.guest import Guest
 from protocol.machine.hub import Stage
@@ -214,6 +214,26 @@ def test_honest_seats_do_not_vote_for_a_host_that_keeps_to_a_shorter_log() -> No
     bench.elect()
     assert stage(bench) is Stage.GATHERING
     assert not [keep for keep in bench.peers[2].kept if isinstance(keep, KeepVote)]
+
+
+def test_honest_seats_do_not_vote_for_a_seat_that_they_have_given_up() -> None:
+    """It was away, and does not know: its term would be refused by all, and the match be lost."""
+    bench = TableBench(offer(4), seed="given up")
+    play_on(bench, seats=4)
+    away = bench.peers[1]
+    bench.hub.disconnected(1, bench.now)
+    away.error = ProtocolError("gone", "gone")
+    bench.give_up(1)
+    assert 1 not in bench.peers[2].table.active
+    assert 1 in away.table.active
+    bench.succeed(1, 0, 2, 3)
+    assert 1 not in away.table.active, "it has learnt it from the others"
+    bench.elect()
+    assert stage(bench) is Stage.GATHERING
+    assert not [keep for peer in bench.peers for keep in peer.kept if isinstance(keep, KeepVote)]
+    bench.succeed(2, 0, 3)
+    bench.elect()
+    assert stage(bench) is Stage.RUNNING, "another seat can"
 
 
 def test_a_watcher_follows_to_the_new_host_and_leaves_what_it_alone_had() -> None:

@@ -55,7 +55,7 @@ def test_one_fault_at_every_place(kind: Kind) -> None:
         "tiny 4+1 seed=3 grace=40 lose@1.up.12+30 cut@2.down.40+200 crash@w0.kept.30+1",
         "tiny 3+1 seed=4 bots=1 crash@0.kept.70+5 cut@1.up.12+1",
         "tiny 3+1 seed=8 again=5 crash@0.kept.60+60 take@1.up.8+5",
-        "tiny 2+0 seed=5 clock=3 think=10 cut@1.down.20+1",
+        "tiny 2+0 seed=5 clock=20 think=10 cut@1.down.20+1",
         "gefaehrten 2+0 seed=6 think=1 crash@1.kept.60+2 cut@1.down.100+1 crash@0.keep.150+3",
         "gefaehrten 3+1 seed=7 think=1 grace=40 crash@2.up.40+inf twice@1.down.60 cut@w0.down.90+2",
     ],

@@ -117,6 +117,22 @@ def test_who_logs_its_own_retirement_is_there() -> None:
     assert found(bench) == set()
 
 
+def test_nobody_logs_its_own_retirement() -> None:
+    """It would be void, since its author is there; and the same would begin again."""
+    bench = table(3, 40, "own end")
+    bench.run(turns=0)
+    agreed = retire(bench, proposal(bench, 0, 2), 0, 1)
+    sent = len(bench.peers[2].sent)
+    bench.peers[2].guest.agree(agreed)
+    bench._flush_guest(bench.peers[2])
+    bench.run(turns=0)
+    assert len(bench.peers[2].sent) == sent
+    bench.peers[0].guest.agree(agreed)
+    bench._flush_guest(bench.peers[0])
+    bench.run(turns=0)
+    assert bench.peers[0].table.active == [0, 1]
+
+
 def test_a_seat_may_be_given_up_as_of_the_empty_log() -> None:
     bench = TableBench(offer(3), seed="empty", twists=dict.fromkeys(range(3), honest))
     while any(peer.guest.table is None for peer in bench.peers):

@@ -70,7 +70,7 @@ def look(report: Report, peers: Mapping[str, Peer], tap: Tap) -> None:
         report.peers[who] = _fate(peer)
         report.failures += _faces(who, peer.endings, report)
         report.resumed += sum(isinstance(event, Resumed) for event in peer.events)
-    report.failures += _ends(peers)
+    report.failures += _ends(peers, stored, heirs=report.plan.heirs)
     report.outcome = _outcome(report, peers)
     report.failures += _came_through(report, peers)
     report.failures += _broken_off(report, peers)
@@ -148,18 +148,22 @@ def _faces(who: str, endings: Iterable[Ending], report: Report) -> list[str]:
     return found
 
 
-def _ends(peers: Mapping[str, Peer]) -> list[str]:
+def _ends(peers: Mapping[str, Peer], stored: Mapping[str, StoredMatch], *, heirs: bool) -> list[str]:
     """Whoever was told how play ended was told the same.
 
-    What was told twice to one is told of the log that goes on the second time, where the host has changed.
+    Args:
+        heirs: whether the host may change: what one alone had seen of an end may be left behind then, so that only
+            those are asked who have the log that goes on, and for the last end that they were told.
     """
+    whole = longest(stored)
     told: dict[Ended, list[str]] = {}
     for who, peer in peers.items():
         heard = [event for event in peer.events if isinstance(event, Ended)]
-        for event in heard[-1:]:
+        if heirs:
+            entries = stored[who].entries if who in stored else ()
+            heard = heard[-1:] if entries and entries == whole[: len(entries)] else []
+        for event in heard:
             told.setdefault(event, []).append(who)
-        if len({(event.scores, event.winners, event.reason) for event in heard}) > 1:
-            return [f"two ends were told to {who}: {heard}"]
     return [] if len(told) < 2 else [f"two ends were told: {told}"]
 
 

@@ -71,7 +71,7 @@ class End:
     def origin(self) -> str:
         return self.peer
 
-    def let_in(self) -> None:
+    def let_in(self, *, plays: bool = False) -> None:
         """See `Link`: a laboratory lets everybody in."""
 
     async def send(self, data: bytes) -> None:

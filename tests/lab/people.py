@@ -16,7 +16,7 @@ from gefaehrten.core.game import Setup
 from gefaehrten.core.kernel import UNKNOWN, Kernel
 from gefaehrten.core.random import Random
 from gefaehrten.engine import catalogue
-from gefaehrten.session.events import Idled, Moved, Paused, Resumed, SessionEvent
+from gefaehrten.session.events import Idled, Moved, Notice, Paused, Resumed, SessionEvent
 from gefaehrten.session.following import Wish
 from gefaehrten.session.front import Controls
 from gefaehrten.session.players import Position
@@ -120,6 +120,9 @@ class Person:
                     self._do(self._move("pause" if wish == PAUSE else "abort", self._think))
             case Idled(seat=seat, idle=True) if self._seat is not None and seat == self._seat.number:
                 self._do(self._come_back())
+            case Notice(text=text) if text.template.startswith("You are not in the match any more"):
+                if self._seat is not None:
+                    self._seat.quit()
             case Paused():
                 self._do(self._play_on())
             case Resumed():

@@ -13,11 +13,12 @@ from protocol import limits
 from protocol.canonical import Plain
 from protocol.errors import ProtocolError
 from protocol.identity import Identity
+from protocol.machine.effects import Said
 from protocol.machine.guest import Applicant, Guest
 from protocol.machine.hub import Stage
 from protocol.machine.watcher import Watcher
 from protocol.wire.codec import pack
-from protocol.wire.messages import Kind, plain_of
+from protocol.wire.messages import Kind, Payload, plain_of
 from tests.fuzz import siege
 from tests.fuzz.mutate import packed
 from tests.machines import CODE, WATCH_CODE, TableBench
@@ -145,7 +146,7 @@ def act(bench: Besieged, strangers: set[int], step: Plain) -> int:
             author = who_signs(bench, number)
             log = bench.hub.log
             if log is None or not siege.in_log(made):
-                frame = siege.spoken(author, made)
+                frame = said(bench, author, made)
             else:
                 envelope = siege.logged(
                     author, made, log, 1, skip=siege.small(skip, 3), back=siege.small(back, 9)
@@ -171,7 +172,7 @@ def act(bench: Besieged, strangers: set[int], step: Plain) -> int:
             return enter(bench, strangers, sender(bench, who), watches=role == 1)
         case [8, who, kind, fields]:
             made = siege.payload(kind, fields)
-            frame = siege.spoken(siege.identity(bench, 77), made) if made else None
+            frame = said(bench, siege.identity(bench, 77), made) if made else None
             return 0 if frame is None else deliver(bench, who, frame)
         case [7]:
             bench.run(turns=1)
@@ -179,6 +180,14 @@ def act(bench: Besieged, strangers: set[int], step: Plain) -> int:
         case _:
             pass
     return 0
+
+
+def said(bench: Besieged, author: Identity, made: Payload) -> bytes | None:
+    """A message outside the log, with the table's id where its kind may have one."""
+    log = bench.hub.log
+    return (siege.spoken(author, made, log.table_id) if log is not None else None) or siege.spoken(
+        author, made
+    )
 
 
 def who_signs(bench: Besieged, number: int) -> Identity:
@@ -242,5 +251,8 @@ def fair(bench: Besieged) -> None:
     if table is not None:
         blamed = {fault.seat for fault in table.faults}
         assert blamed <= {1}, f"honest seats are blamed: {table.faults}"
+    keys = {siege.identity(bench, number).public for number in (-1, 0, 1)}
+    strange = [event for event in honest.events if isinstance(event, Said) and event.key not in keys]
+    assert not strange, "somebody talks who does not sit at the table"
     kept = [keep for keep in bench.kept if type(keep).__name__ == "KeepEntry"]
     assert hub.log is None or len(kept) == hub.log.length, "an entry was sent that is not stored"

@@ -196,6 +196,22 @@ def test_the_clock_of_a_bot_that_waits_for_people_stands_still() -> None:
     assert patience.overdue(board) == ()
 
 
+def test_whose_time_is_over_is_not_given_up_while_nobody_is_there() -> None:
+    """The programs make no turns then: the table rests."""
+    board: Any = Board(seats=3)
+    patience = Patience(-1, 3, GRACE, Clocks(3, 30.0))
+    clock = Clock(patience, board)
+    for seat in range(3):
+        patience.attendance.rest(seat, True)
+    board.mover = 1
+    clock.wait(1000)
+    assert patience.overdue(board) == ()
+    assert patience.left(1) == GRACE
+    patience.attendance.rest(2, False)
+    clock.wait(150)
+    assert patience.overdue(board) == (1,), "one person is back, and the mover's program should have played"
+
+
 def test_a_table_of_bots_is_never_deserted() -> None:
     _, board, patience = waiting(bots=(0, 1, 2, 3))
     assert not patience.deserted(board)

@@ -76,11 +76,14 @@ async def played(
             stored = profile.store.load(row.match)
             records.append(record_file(stored))
             nothing_is_signed_twice(stored)
-    assert records[0].to_bytes() == records[1].to_bytes()
-    report = verify(records[0].to_bytes())
-    assert report.holds
-    assert report.proven
-    assert (report.head, report.entries) == (ends[0].head, ends[0].entries)
+    host_log, guest_log = (record.entries for record in records)
+    # A guest that was killed as it was about to store the last verdicts finds nobody any more who has them.
+    assert guest_log == host_log[: len(guest_log)]
+    for record in records:
+        report = verify(record.to_bytes())
+        assert report.holds
+        assert report.proven
+        assert (report.head, report.entries) == (ends[0].head, ends[0].entries)
     return hosting, visiting
 
 
@@ -104,15 +107,16 @@ def once(at: int) -> Callable[[int], int | None]:
 
 
 async def test_nobody_dies(tmp_path: Path) -> None:
-    hosting, _ = await played(tmp_path, immortal, immortal, written=True)
+    hosting, visiting = await played(tmp_path, immortal, immortal, written=True)
     assert len(hosting.fronts) == 1
+    assert sum(isinstance(event, Judged) for event in visiting.events) == 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("at", range(1, LONGEST, 2))
+@pytest.mark.parametrize("at", range(1, LONGEST, 3))
 async def test_a_host_that_is_killed_once(tmp_path: Path, at: int) -> None:
     """With its bot; what it was writing is on the disk, or is not."""
-    hosting, _ = await played(tmp_path, once(at), immortal, written=at % 4 == 1)
+    hosting, _ = await played(tmp_path, once(at), immortal, written=at % 2 == 1)
     last = hosting.fronts[-1]
     if last.of(Resumed):
         assert [event.match for event in last.of(TableOpened)] == [hosting.match.hex()]
@@ -122,9 +126,9 @@ async def test_a_host_that_is_killed_once(tmp_path: Path, at: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("at", range(1, 40, 3))
+@pytest.mark.parametrize("at", range(1, 40, 4))
 async def test_a_guest_that_is_killed_once(tmp_path: Path, at: int) -> None:
-    hosting, visiting = await played(tmp_path, immortal, once(at), written=at % 2 == 1)
+    hosting, visiting = await played(tmp_path, immortal, once(at), written=at % 8 == 1)
     assert len(hosting.fronts) == 1
     assert len([event for event in visiting.events if isinstance(event, Ended)]) >= 1
 

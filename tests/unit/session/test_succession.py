@@ -38,6 +38,18 @@ def test_enough_wait_a_while_for_the_others() -> None:
     assert asked(bench)
 
 
+def test_a_seat_that_has_been_given_up_asks_nobody() -> None:
+    """It learns that only from the log of the others; a term of its own would be refused by all."""
+    bench = orphaned(4, 1, 0, 2, 3)
+    table, succession = bench.peers[1].table, Succession(bench.hub)
+    table.active.remove(1)
+    said = succession.step(table, 0.0)
+    assert said is not None
+    assert said.template.startswith("You are not in the match any more")
+    assert succession.step(table, 10 * GATHER_SECONDS) is None, "it is said once"
+    assert not asked(bench)
+
+
 def test_too_few_wait_for_ever() -> None:
     bench = orphaned(4, 1, 0)
     succession = Succession(bench.hub)

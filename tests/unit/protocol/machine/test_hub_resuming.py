@@ -85,10 +85,21 @@ def test_a_match_that_all_have_judged_is_over() -> None:
     assert file.log().envelopes[-1].kind is Kind.VERDICT
 
 
-def test_a_log_of_another_host_is_refused() -> None:
+def test_another_key_than_the_host_s_has_to_be_elected_first() -> None:
     bench = TableBench(offer(2), seed="another")
     bench.run(turns=0)
     file = bench.record()
     other = Hub(Identity(bytes(32)), bench.offer, Entropy("other"))
+    other.resume(file.table, file.signatures, file.entries, away=(0, 1))
+    assert other.stage is not Stage.RUNNING
+    assert other.take().events == []
+
+
+def test_a_log_that_is_not_of_this_record_is_refused() -> None:
+    benches = [TableBench(offer(2), seed=seed) for seed in ("this", "that")]
+    for bench in benches:
+        bench.run(turns=0)
+    ours, theirs = (bench.record() for bench in benches)
+    hub = Hub(Identity(Entropy("this/host")(32)), benches[0].offer, Entropy("hub"))
     with pytest.raises(RemoteProtocolError):
-        other.resume(file.table, file.signatures, file.entries)
+        hub.resume(ours.table, ours.signatures, theirs.entries)

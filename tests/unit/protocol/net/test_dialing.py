@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import ipaddress
 import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from protocol.errors import ProtocolError
+from protocol.invite import Invite
 from protocol.net import dialing
+from protocol.net.addresses import for_invite
 from protocol.net.dialing import dial, host_of_uri, listen, resolve
 from protocol.net.link import LinkError
 from protocol.net.websocket import connect
-from tests.unit.protocol.net.links import HOST, nothing_left
+from tests.unit.protocol.net.links import HOST, nothing_left, serving
 
 HAS_IPV6 = socket.has_ipv6
 
@@ -251,6 +255,29 @@ async def test_a_network_that_this_machine_does_not_have_is_said() -> None:
         problem = await refusal(call)
         assert problem.code == "address"
         assert "nowhere0" in str(problem)
+
+
+def link_local() -> str:
+    """An address of this machine that means something in one network only, with that network."""
+    try:
+        for line in Path("/proc/net/if_inet6").read_text(encoding="ascii").splitlines():
+            digits, *_, name = line.split()
+            if digits.startswith("fe8"):
+                return f"{ipaddress.IPv6Address(bytes.fromhex(digits))}%{name}"
+    except OSError:
+        pass
+    pytest.skip("this machine has no link-local address")
+
+
+async def test_a_table_in_one_network_is_invited_to_with_that_network() -> None:
+    host = link_local()
+    async with serving(host=host) as (server, port):
+        assert server.addresses == ((host, port),)
+        invite = Invite.parse(Invite(*for_invite(server.addresses)).format())
+        guest = await connect(invite.host, invite.port)
+        await guest.send(b"x")
+        assert await guest.recv() == b"x"
+        await guest.close()
 
 
 @pytest.mark.parametrize(

@@ -66,8 +66,8 @@ def test_whoever_has_proved_itself_keeps_its_place_and_needs_no_strangers() -> N
     for number in range(20):
         guest, out = heard(gate, address(number))
         assert out is None
-        gate.prove(guest)
-        gate.prove(guest)
+        gate.prove(guest, plays=True)
+        gate.prove(guest, plays=True)
     assert len(gate) == 20
     oldest, _ = heard(gate, address(100))
     for number in range(101, 104):
@@ -90,11 +90,11 @@ def test_where_all_places_are_taken_a_stranger_goes_and_at_last_the_newcomer_its
     gate = Gate(places=3)
     inside = [heard(gate, address(number))[0] for number in range(2)]
     for guest in inside:
-        gate.prove(guest)
+        gate.prove(guest, plays=True)
     stranger, _ = heard(gate, address(5))
     late, out = heard(gate, address(6))
     assert out is stranger
-    gate.prove(late)
+    gate.prove(late, plays=True)
     last, out = heard(gate, address(7))
     assert out is last
     assert len(gate) == 3
@@ -116,11 +116,33 @@ def test_those_who_wait_are_few_and_a_crowd_gives_way_to_who_comes_from_elsewher
 def test_whoever_comes_from_where_somebody_was_inside_does_not_wait() -> None:
     gate = Gate()
     player, _ = heard(gate, address(1))
-    gate.prove(player)
+    gate.prove(player, plays=True)
     gate.leave(player)
     for number in range(3):
         gate.arrive(Visitor(address(10 + number)), 0.0)
     assert gate.arrive(Visitor(address(1)), 0.0) == (Answer.COME_IN, None)
+
+
+def test_whoever_comes_from_where_somebody_has_only_watched_waits_as_all_do() -> None:
+    gate = Gate()
+    watcher, _ = heard(gate, address(1))
+    gate.prove(watcher, plays=False)
+    assert gate.arrive(Visitor(address(1)), 0.0) == (Answer.WAIT, None)
+
+
+def test_even_from_known_addresses_so_many_come_at_once_and_the_others_wait() -> None:
+    gate = Gate()
+    for number in range(50):
+        player, _ = heard(gate, address(number))
+        gate.prove(player, plays=True)
+        gate.leave(player)
+    answers = []
+    for number in range(50):
+        visitor = Visitor(address(number))
+        answers.append(gate.arrive(visitor, 0.0)[0])
+        gate.leave(visitor)
+    assert answers == [Answer.COME_IN] * 32 + [Answer.WAIT] * 18
+    assert gate.arrive(Visitor(address(49)), 1.0)[0] is Answer.COME_IN
 
 
 def test_one_address_comes_only_so_often() -> None:
@@ -149,7 +171,7 @@ def test_not_everybody_is_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -
     gate = Gate()
     for number in range(1_000):
         guest, _ = heard(gate, f"10.{number // 250}.{number % 250}.1", now=float(number))
-        gate.prove(guest)
+        gate.prove(guest, plays=True)
         gate.leave(guest)
         assert len(gate._known) <= 32
         assert len(gate._paces) <= 34

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import ssl
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from protocol.net import sentences
 from protocol.net.link import LinkError
 from protocol.net.tls import guest_tls, host_tls
 from protocol.net.websocket import connect
@@ -83,6 +85,14 @@ async def test_a_certificate_of_another_name_is_refused(host: str, tmp_path: Pat
 async def test_ipv4_in_the_clothes_of_ipv6_is_the_address_that_the_certificate_names(files: Files) -> None:
     async with serving(tls=host_tls(*files)) as (_, port):
         await (await connect(f"::ffff:{HOST}", port, tls=guest_tls(files.chain))).close()
+
+
+def test_what_else_may_be_wrong_with_a_certificate_is_said_in_the_words_of_who_looked() -> None:
+    error = ssl.SSLCertVerificationError()
+    error.verify_code, error.verify_message = 79, "invalid CA certificate."
+    said = sentences.certificate("192.0.2.1:8765", error)
+    assert said.code == "tls"
+    assert str(said).endswith("the reason: invalid CA certificate.")
 
 
 @pytest.mark.slow
