@@ -257,6 +257,7 @@ class Log:
             envelope = open_envelope(entry.envelope)
             seat = self._seat_here(envelope)
             self._check_acknowledged(envelope, self.length)
+            self._check_room(envelope)
             term = envelope.payload
             if (
                 not isinstance(term, Term)
@@ -304,8 +305,9 @@ class Log:
         seat = self._seat_here(envelope)
         if isinstance(envelope.payload, Term):
             raise _no_term()
-        # What was signed on a log that a new host's term has left behind never comes: numbers may skip it, once.
-        fresh = self._acknowledged[seat] < self.reigns[-1].index <= envelope.ack_index
+        # What was signed on a log that a new host's term has left behind never comes: numbers may skip it, once. That
+        # term need not be the last: what skips may have been on its way when the next host came.
+        fresh = any(self._acknowledged[seat] < reign.index <= envelope.ack_index for reign in self.reigns)
         if envelope.number != self.next_number(seat) and not (
             fresh and envelope.number > self._numbers[seat]
         ):
@@ -317,6 +319,9 @@ class Log:
                 expected=self.next_number(seat),
             )
         self._check_acknowledged(envelope, self._acknowledged[seat])
+        self._check_room(envelope)
+
+    def _check_room(self, envelope: Envelope) -> None:
         if self.length >= limits.LOG_LENGTH or self._bytes + len(envelope.data) > limits.LOG_BYTES:
             raise RemoteProtocolError("log-length", N_("The log is full."), culprit=Culprit.PEER)
 

@@ -165,7 +165,9 @@ class Patience:
         if table.paused:
             return ()
         mover = None if table.waits_for_programs else table.to_move
-        deserted = self.deserted(table)  # then the program of a seat that is out of time makes no turn for it either
+        deserted = self.deserted(
+            table
+        )  # then the program of a seat that is out of time makes no turn for it either
         owing = {
             seat
             for seat in table.awaited()

@@ -13,8 +13,9 @@ from typing import Any
 
 GAME = "gefaehrten"
 OPTIONS = {"nazgul_range": ("location", "table"), "points": ("open", "hidden")}
-TABLE_OPTIONS = {"table.grace": re.compile("[1-9][0-9]{0,4}")}
-"""What a table may say that is no business of the game."""
+SECONDS = re.compile("[1-9][0-9]{0,4}")
+TABLE_OPTIONS = ("table.clock", "table.grace", "table.reserve")
+"""What a table may say that is no business of the game: each a number of seconds."""
 COLOURS = ["red", "yellow", "green", "blue"]
 TWO_PLAYERS = [["yellow", "green"], ["red", "blue"]]
 TIES = ["green", "yellow", "red", "blue"]

@@ -7,18 +7,20 @@ whose order the host has signed is the host's fault.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scripts.independent.curve import signature_holds, valid
-from scripts.independent.shapes import LONGEST_ENVELOPE, RECORD, Envelope, open_envelope
+from scripts.independent.shapes import LONGEST_ENVELOPE, RECORD, Envelope, Kind, open_envelope
+from scripts.independent.terms import fault_of
 from scripts.independent.values import BadForm, Plain, canonical, hash32, signed, unpack
 
 MAGIC = bytes.fromhex("89474546414548 52 54454e 0d0a1a0a")
 FORMAT = 1
 MOST_ENTRIES = 100_000
 LONGEST_FILE = 64 * 2**20
-TERM = 1
+MOST_BYTES = 48 * 2**20
+MOST_TERMS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,39 +194,89 @@ def _options(rows: list[Plain]) -> dict[str, str]:
     return chosen
 
 
-def follow(record: Record) -> Iterator[Said]:
+def follow(record: Record, active: Callable[[], Sequence[int]]) -> Iterator[Said]:
     """The messages of a log, one after the other, each checked as §7 says before it comes.
+
+    Args:
+        active: the seats that are in the match after all messages that have come.
 
     Raises:
         BrokenLog: at the entry that the host must not have ordered.
     """
     table = record.table
-    seat_of = {seat.key: number for number, seat in enumerate(table.seats)}
-    heads = [hash32("head", table.id)]
-    numbers = [0] * len(table.seats)
-    acknowledged = [0] * len(table.seats)
+    order = _Order(table)
+    size = 0
     for index, entry in enumerate(record.entries, 1):
-        head = hash32("entry", heads[-1], entry.envelope)
-        order = signed("order", order_of(table.id, entry.term, index, head))
-        if entry.term != TERM or not signature_holds(table.host, order, entry.signature):
-            raise BrokenLog(index, "the host has not signed the order of this entry")
+        head = hash32("entry", order.heads[-1], entry.envelope)
         try:
             envelope = open_envelope(entry.envelope)
         except BadForm as fault:
             raise BrokenLog(index, f"the host ordered what is no message of a log: {fault}") from None
-        seat = seat_of.get(envelope.author, -1)
+        seat = order.seat_of.get(envelope.author, -1)
         if envelope.table != table.id or seat < 0:
             raise BrokenLog(index, "the host ordered a message of another table, or of nobody who has a seat")
-        if envelope.number != numbers[seat] + 1:
-            raise BrokenLog(index, "the host ordered a message out of its author's order")
-        if (
-            not acknowledged[seat] <= envelope.ack_index < index
-            or heads[envelope.ack_index] != envelope.ack_head
-        ):
-            raise BrokenLog(index, "the host ordered a message that acknowledges another log")
-        numbers[seat], acknowledged[seat] = envelope.number, envelope.ack_index
-        heads.append(head)
+        size += len(entry.envelope)
+        if size > MOST_BYTES:
+            raise BrokenLog(index, "the host ordered more than a log may hold")
+        if envelope.kind is Kind.TERM:
+            wrong = order.begin(entry.term, seat, envelope, active())
+        else:
+            wrong = order.go_on(entry.term, seat, envelope)
+        message = signed("order", order_of(table.id, entry.term, index, head))
+        if not wrong and not signature_holds(order.host, message, entry.signature):
+            wrong = "the host has not signed the order of this entry"
+        if wrong:
+            raise BrokenLog(index, wrong)
+        order.heads.append(head)
         yield Said(index, seat, envelope, head)
+
+
+class _Order:
+    """What the entries of a log so far say about the next one."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.host = table.host
+        """Who orders in this term."""
+        self.seat_of = {seat.key: number for number, seat in enumerate(table.seats)}
+        self.heads = [hash32("head", table.id)]
+        self._term = 1
+        self._begun: list[int] = []
+        """The entries of all TERMs."""
+        self._numbers = [0] * len(table.seats)
+        self._acknowledged = [0] * len(table.seats)
+        """Per seat what its last message has acknowledged, TERM left out."""
+
+    def begin(self, term: int, seat: int, envelope: Envelope, active: Sequence[int]) -> str:
+        """Takes a TERM; says what is wrong with it, "" if nothing is."""
+        length = len(self.heads) - 1
+        place: list[Plain] = [term, length, self.heads[length]]
+        if envelope.payload[:3] != place or [envelope.ack_index, envelope.ack_head] != place[1:]:
+            return "a TERM of another term, or at another place, than it says"
+        if term <= self._term or len(self._begun) == MOST_TERMS:
+            return "a TERM that begins no later term"
+        keys = [seat.key for seat in self.table.seats]
+        wrong = fault_of(envelope.payload, author=seat, keys=keys, active=active, table_id=self.table.id)
+        if not wrong:
+            self._term, self.host = term, envelope.author
+            self._begun.append(length + 1)
+        return wrong
+
+    def go_on(self, term: int, seat: int, envelope: Envelope) -> str:
+        """Takes a message of a seat; says what is wrong with its place, "" if nothing is."""
+        if term != self._term:
+            return "an entry of another term than the last TERM has begun"
+        ack, length = envelope.ack_index, len(self.heads) - 1
+        # Only the first message of a seat that knows of a TERM can skip numbers (§7.1).
+        skips = any(self._acknowledged[seat] < begun <= ack for begun in self._begun)
+        if envelope.number <= self._numbers[seat] or (
+            envelope.number != self._numbers[seat] + 1 and not skips
+        ):
+            return "the host ordered a message out of its author's order"
+        if not self._acknowledged[seat] <= ack <= length or self.heads[ack] != envelope.ack_head:
+            return "the host ordered a message that acknowledges another log"
+        self._numbers[seat], self._acknowledged[seat] = envelope.number, ack
+        return ""
 
 
 def order_of(table_id: bytes, term: int, index: int, head: bytes) -> bytes:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from scripts.independent.audit import Opening, audit
 from scripts.independent.deck import Deck, Slot
 from scripts.independent.die import Die
-from scripts.independent.figures import COLOURS, GAME, OPTIONS, TABLE_OPTIONS, rules_hash
+from scripts.independent.figures import COLOURS, GAME, OPTIONS, SECONDS, TABLE_OPTIONS, rules_hash
 from scripts.independent.game import Game, Illegal, Need
 from scripts.independent.leaving import fault_of, retire_of
+from scripts.independent.motions import Motions
 from scripts.independent.public import public
 from scripts.independent.record import Fault, Said, Table
 from scripts.independent.sealing import Pass
@@ -52,8 +53,10 @@ def new_game(table: Table) -> Game:
     if table.game != GAME or table.rules_hash != rules_hash():
         raise BadForm("another game, or other rules")
     options = dict(table.options)
-    for key, form in TABLE_OPTIONS.items():
-        if not form.fullmatch(options.pop(key, "1")):
+    if "table.reserve" in options and "table.clock" not in options:
+        raise BadForm("a reserve without a clock")
+    for key in TABLE_OPTIONS:
+        if not SECONDS.fullmatch(options.pop(key, "1")):
             raise BadForm("an option of the table that says nothing")
     if list(options) != sorted(OPTIONS) or any(options[key] not in OPTIONS[key] for key in OPTIONS):
         raise BadForm("the game has other options")
@@ -87,6 +90,9 @@ class Replica:
         """All of the log, due or not."""
         self.active = list(range(self.seats))
         """The seats that are in the match."""
+        self.aborted = False
+        """Whether play was ended by agreement."""
+        self._motions = Motions(self.seats)
         self._judged: set[int] = set()
         self._heads = [hash32("head", table.id)]
         self._last = [0] * self.seats
@@ -132,6 +138,9 @@ class Replica:
         else:
             if self.game.need is Need.NOTHING:
                 self._over(said)
+            elif self._motions.weigh(self.active):
+                self._over(said)
+                self.aborted = True
 
     def _over(self, said: Said) -> None:
         self.over_at, self.over_head = said.index, said.head
@@ -191,6 +200,10 @@ class Replica:
             case Kind.CONCEDE, _:
                 self._open(said)
                 self._retire([said.seat], said.index)
+            case Kind.MOTION, [str(wish)]:
+                self._motions.wishes[said.seat] = wish
+            case Kind.TERM, _:
+                pass
             case kind, _:
                 raise Wrong("too-early", f"{kind.name} before the end of play")
 
@@ -312,6 +325,7 @@ class Replica:
         if hash32("state", public(self.game)) != digest:
             raise Wrong("digest", "the digest is not that of the state after the turn")
         self._turn_open = False
+        self._motions.turned(said.seat)
         self._advance(said.index)
 
     # Leaving

@@ -22,11 +22,11 @@ class Report:
         valid: it is a record, and the host ordered nothing that it must not.
         honest: nobody is at fault, as far as the file goes.
         proven: moreover every seat has opened its secrets.
-        finished: the match came to its end by the rules.
+        finished: the match came to its end, by the rules or by agreement.
         entries: the entry that ended play, or the last one.
         head: the head there, in hex.
         scores: by seat.
-        winners: none unless the match ended honestly.
+        winners: none unless the match ended honestly, and by the rules.
         faults: the host's first, then as play found them, then those of §11 and §11.1.
     """
 
@@ -55,7 +55,7 @@ def verify(data: bytes) -> Report:
     last, head = 0, hash32("head", record.table.id)
     broken = []
     try:
-        for said in follow(record):
+        for said in follow(record, lambda: replica.active):
             replica.take(said)
             last, head = said.index, said.head
     except BrokenLog as error:
@@ -63,15 +63,15 @@ def verify(data: bytes) -> Report:
     if replica.over_at:
         last, head = replica.over_at, replica.over_head
     faults = broken + faults_at_the_end(replica)
-    finished = replica.game.over_by != 0 and not replica.convicted
+    by_rules = replica.game.over_by != 0 and not replica.convicted
     return Report(
         valid=not broken,
         honest=not faults,
         proven=not faults and replica.audited_at > 0 and len(replica.openings) == replica.seats,
-        finished=finished,
+        finished=by_rules or replica.aborted,
         entries=last,
         head=head.hex(),
         scores=replica.scores(),
-        winners=replica.game.winners() if finished and not faults else [],
+        winners=replica.game.winners() if by_rules and not faults else [],
         faults=faults,
     )

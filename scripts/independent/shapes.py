@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import TypeAlias
 
 from scripts.independent.curve import signature_holds
+from scripts.independent.motions import WISHES
 from scripts.independent.values import BadForm, Plain, signed, unpack
 
 Shape: TypeAlias = Callable[[Plain], bool]
@@ -32,6 +33,8 @@ class Kind(IntEnum):
     VERDICT = 38
     RETIRE = 39
     CONCEDE = 40
+    TERM = 41
+    MOTION = 42
 
 
 def between(least: int, most: int) -> Shape:
@@ -66,6 +69,11 @@ def many(shape: Shape, least: int, most: int) -> Shape:
 def anything(_value: Plain) -> bool:
     """Any plain value."""
     return True
+
+
+def one_of(*words: str) -> Shape:
+    """One of these texts."""
+    return lambda value: isinstance(value, str) and value in words
 
 
 def flag(value: Plain) -> bool:
@@ -109,6 +117,13 @@ PAYLOADS: dict[int, Shape] = {
         many(fields(SEAT, B64), 0, 8),
     ),
     Kind.CONCEDE: fields(B32, B32),
+    Kind.TERM: fields(
+        between(0, BELOW_32_BITS - 1),
+        between(0, BELOW_32_BITS - 1),
+        B32,
+        many(fields(SEAT, B64), 1, 8),
+    ),
+    Kind.MOTION: fields(one_of(*WISHES)),
 }
 
 RECORD = fields(
@@ -142,7 +157,7 @@ BODY = fields(
     between(min(Kind), max(Kind)),
     B32,
     B32,
-    between(1, BELOW_32_BITS - 1),
+    between(0, BELOW_32_BITS - 1),
     between(0, BELOW_32_BITS - 1),
     B32,
     anything,
@@ -173,6 +188,8 @@ def open_envelope(data: bytes) -> Envelope:
     assert isinstance(number, int)
     assert isinstance(ack_index, int)
     assert isinstance(ack_head, bytes)
+    if (number == 0) is not (kind == Kind.TERM):
+        raise BadForm("a number that is none of its kind")
     if not PAYLOADS[kind](payload):
         raise BadForm(f"the payload is none of {Kind(kind).name}")
     assert isinstance(payload, list)

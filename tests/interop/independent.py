@@ -21,10 +21,15 @@ from typing import Any
 from tests.interop.cheating import CHEATS
 from tests.interop.departures import LEFT, left
 from tests.interop.forging import Forge
+from tests.interop.full import FULL
 from tests.interop.leaving import LEAVING
 from tests.interop.lying import AGAIN, LIES, with_liar, with_liar_again
 from tests.interop.programs import ROOT, RUN
+from tests.interop.successions import SUCCEEDED, succeeded
 from tests.interop.tampering import ENVELOPE, FILE, TABLE, Case
+from tests.interop.terming import TERMING
+from tests.interop.wishes import WISHED, wished
+from tests.interop.wishing import WISHING
 from tests.machines import TableBench, offer
 
 PROGRAM = [sys.executable, "-c", RUN]
@@ -83,7 +88,7 @@ def bot_match(seats: int, level: str, span: str) -> bytes:
 def run(words: list[str], home: str = "") -> subprocess.CompletedProcess[str]:
     """Runs a program to its end."""
     env = {"GEFAEHRTEN_HOME": home, "PATH": "", "LANG": "C.UTF-8"}
-    return subprocess.run(words, capture_output=True, text=True, env=env, check=False, timeout=100, cwd=ROOT)
+    return subprocess.run(words, capture_output=True, text=True, env=env, check=False, timeout=500, cwd=ROOT)
 
 
 def records() -> Iterator[tuple[str, Callable[[], bytes]]]:
@@ -97,13 +102,18 @@ def records() -> Iterator[tuple[str, Callable[[], bytes]]]:
                 yield f"honest: {seats} bots, {level}, {span}", partial(bot_match, seats, level, span)
     for name in LEFT:
         yield f"left: {name}", partial(left, name)
-    yield from LEAVING.items()
+    for name in SUCCEEDED:
+        yield f"succeeded: {name}", partial(succeeded, name)
+    for name in WISHED:
+        yield f"wished: {name}", partial(wished, name)
+    for cases in (LEAVING, TERMING, WISHING, FULL):
+        yield from cases.items()
     for name in LIES:
         yield f"liar: {name}", partial(with_liar, name)
     for name in AGAIN:
         yield f"liar again: {name}", partial(with_liar_again, name)
-    cases: dict[str, Case] = {**FILE, **TABLE, **ENVELOPE, **CHEATS}
-    for number, (name, case) in enumerate(cases.items()):
+    tampering: dict[str, Case] = {**FILE, **TABLE, **ENVELOPE, **CHEATS}
+    for number, (name, case) in enumerate(tampering.items()):
         yield name, partial(tampered, case, number)
 
 

@@ -177,6 +177,16 @@ TABLES |= {
     "options: table.": by_case(CONCEDED, options(table_="1")),
     "options: table.other": by_case(CONCEDED, options(table_other="1")),
     "options: tablet": by_case(CONCEDED, options(tablet="1")),
+    "options: a clock": by_case(EARLY, options(table_clock="45")),
+    "options: a clock, a reserve, a grace": by_case(
+        EARLY, options(table_clock="1", table_reserve="99999", table_grace="60")
+    ),
+    "options: a reserve without a clock": by_case(EARLY, options(table_reserve="60")),
+    "options: a clock of 0": by_case(EARLY, options(table_clock="0")),
+    "options: a clock of nothing": by_case(EARLY, options(table_clock="")),
+    "options: a reserve of 100000": by_case(EARLY, options(table_clock="9", table_reserve="100000")),
+    "options: a reserve of nothing": by_case(EARLY, options(table_clock="9", table_reserve="")),
+    "options: a reserve of nothing, no clock": by_case(EARLY, options(table_reserve="")),
 }
 
 ANYWHERE = {

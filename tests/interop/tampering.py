@@ -233,7 +233,7 @@ def envelope(
     sealed: Callable[[bytes], bytes] | None = None,
     signer: Identity | None = None,
     ordered: Callable[[bytes, int], tuple[bytes, int]] | None = None,
-    term: int = 1,
+    term: int | None = None,
 ) -> Case:
     """An envelope that its author signed, and the host ordered, as it is."""
 

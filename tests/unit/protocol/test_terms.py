@@ -203,6 +203,26 @@ def test_numbers_may_skip_what_was_left_behind_once() -> None:
     say(log, 0, PLAYERS[1], number=10)
 
 
+def test_numbers_may_skip_for_a_host_that_another_has_followed() -> None:
+    """What a seat signed under the second host, and the third one is the first to get, is not lost."""
+    log = some_log()
+    log.append(crown(log, voters=(1, 2), seat=1))
+    second = log.length
+    log.append(crown(log, term=3, voters=(1, 2), seat=2))
+    say(log, 0, PLAYERS[2], number=9, ack=second)
+    with pytest.raises(RemoteProtocolError) as caught:
+        say(log, 0, PLAYERS[2], number=11, ack=second)
+    assert caught.value.code == "number"
+    say(log, 0, PLAYERS[2], number=11)
+
+
+def test_a_term_needs_room_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = some_log()
+    entry = crown(log)
+    monkeypatch.setattr(limits, "LOG_LENGTH", log.length)
+    assert code(log, entry) == "log-length"
+
+
 def test_numbers_never_go_back() -> None:
     log = some_log()
     log.append(crown(log))
