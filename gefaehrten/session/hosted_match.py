@@ -227,9 +227,7 @@ class HostedMatch:
                 async with asyncio.TaskGroup() as group:
                     self._group = group
                     background = [group.create_task(self._session.watch())]
-                    # Against bots alone there is nobody who would have to be told: the match waits for the person.
-                    alone = not self._house.network
-                    own = asyncio.ensure_future(until_left(self.own, waits=alone))
+                    own = asyncio.ensure_future(until_left(self.own, waits=self._goes_on_later))
                     group.create_task(_wait(own))
                     for bot in self._first:
                         self._sit(bot)
@@ -252,6 +250,13 @@ class HostedMatch:
         """Whether the match can go on later although the person has left it: paused, or against bots alone."""
         kept = self.own.keeps_seat or not self._house.network
         return kept and self.begun and not self.own.conceding
+
+    def _goes_on_later(self) -> bool:
+        """Whether an own seat that ends says nothing.
+
+        Against bots alone there is nobody to be told. And a host whose disk is full has not given its match up.
+        """
+        return not self._house.network or self._session.failed
 
     async def _adjourn(self) -> None:
         """Sends everybody home from a match that is paused."""

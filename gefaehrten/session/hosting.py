@@ -201,6 +201,11 @@ class HostSession:
         if not task.cancelled() and (error := task.exception()) is not None:
             self._stop(error)
 
+    @property
+    def failed(self) -> bool:
+        """Whether it has ended because something could not be stored."""
+        return self._failure is not None
+
     def _stop(self, failure: BaseException) -> None:
         """From now on nothing leaves: the hub's log is ahead of what is stored."""
         if self._failure is None:

@@ -66,16 +66,16 @@ def telling(player: Player, tell: Tell) -> Tell:
     return told
 
 
-async def until_left(seat: SeatSession | WatchSession, *, waits: bool = False) -> Judged:
+async def until_left(seat: SeatSession | WatchSession, *, waits: Callable[[], bool] = bool) -> Judged:
     """Runs a seat, or a watcher; one that leaves says so to the host first.
 
     Args:
-        waits: whoever leaves without giving the match up says nothing: it waits for them.
+        waits: asked when it leaves: whether the match waits for whoever has not given it up, so that nothing is said.
     """
     try:
         return await seat.run()
     except (Leaving, asyncio.CancelledError):
-        if waits and not (isinstance(seat, SeatSession) and seat.conceding):
+        if waits() and not (isinstance(seat, SeatSession) and seat.conceding):
             raise
         with contextlib.suppress(Exception):
             async with asyncio.timeout(LEAVE_SECONDS):

@@ -23,7 +23,7 @@ from protocol.machine.absence import enough
 from protocol.machine.table import Table
 from protocol.net.link import LinkError
 from protocol.wire.frame import Entry
-from tests.lab.plan import HOST, Kind
+from tests.lab.plan import HOST, OF_A_RELAY, Kind
 from tests.lab.secrecy import leaks, replay, signed_twice
 from tests.lab.tap import Tap
 
@@ -216,7 +216,8 @@ def _broken_off(report: Report, peers: Mapping[str, Peer]) -> list[str]:
         for who in hurt
         if sum(fault.number + SLACK for fault in report.happened if fault.who == who) < CONSENT * plan.grace
     }
-    left = {fault.who for fault in report.happened if fault.kind is Kind.LEAVE}
+    # Whom a relay has brought into discredit is sent away, and comes back only if its person tries again.
+    left = {fault.who for fault in report.happened if fault.kind is Kind.LEAVE or fault.kind in OF_A_RELAY}
     gone = [int(who) for who in (hurt - short) | left if not who.startswith("w")]
     if enough(range(plan.seats), gone):
         return [f"the match was broken off for absence, and only {gone} can have been away"]

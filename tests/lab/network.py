@@ -19,7 +19,7 @@ from protocol.net.link import Link
 from tests.lab.plan import OF_A_RELAY, Fault, Kind, Way
 from tests.lab.tap import Tap
 
-LONGEST = 1_200.0
+LONGEST = 600.0
 """Seconds after which a line that is silent for ever is gone after all: no relay holds one for longer."""
 
 

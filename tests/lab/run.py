@@ -25,10 +25,10 @@ from tests.lab.tap import Tap
 FAST = Path("/dev/shm")
 """Where journals in files are, if there is such a place: a file system in memory."""
 
-LOBBY_SECONDS = 1_000.0
+LOBBY_SECONDS = 600.0
 """How long people wait for a match to begin."""
 
-BORED_SECONDS = 2_000.0
+BORED_SECONDS = 1_000.0
 """How long people look at a match in which nothing happens: longer than anything may take but somebody's thoughts."""
 
 STARTING_SECONDS = 0.5
