@@ -308,7 +308,8 @@ class HostSession:
             if event.left and not table.motions.pauses:  # a good-bye in a pause may have crossed its end
                 self._absence(table).said_goodbye(event.seat)
                 self._lost.add(event.seat)
-                self._hub.away(event.seat, True, 0)  # the others consent by their own clocks: they have to know
+                # The others consent by their own clocks: they have to know.
+                self._hub.away(event.seat, True, 0)
                 continue
             self._lost.add(event.seat)
             self._wait_for(table, event.seat)

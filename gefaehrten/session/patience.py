@@ -61,15 +61,22 @@ class Patience:
         self._proposed: Proposal | None = None
         self._asked: Proposal | None = None
         self._unsigned: frozenset[int] = frozenset()
+        self._back: dict[int, float] = {}
+        """Seconds that seats have been there since they first came back: their own clocks may have begun anew then."""
 
     def line(self, seat: int, away: bool) -> None:
         """The seat's line is down, or up again, says the host."""
         self.attendance.line(seat, away)
+        if not away:
+            self._back.setdefault(seat, 0.0)
 
     def gone(self, seat: int) -> None:
-        """The seat's line is down and will not be up again: nothing is left to wait for."""
+        """The seat's line is down and will not be up again: it has as long as the others' clocks need to agree.
+
+        They would not agree sooner, and what they owe then is counted from there.
+        """
         self.attendance.line(seat, True)
-        self._spent[seat] = max(self._spent[seat], self.grace)
+        self._spent[seat] = max(self._spent[seat], (1 - CONSENT) * self.grace)
 
     def reached(self) -> None:
         """The host is there again after a lost line: it says anew who is not there.
@@ -105,6 +112,8 @@ class Patience:
         passed, self._then = min(since, self._most), now
         for seat in self._owed:
             self._spent[seat] += passed
+        for seat in self._back.keys() - self.attendance.away:
+            self._back[seat] += passed
         # The own clock is the others' too: it has run while this process slept.
         own = self.clocks.running == self._own
         self.clocks.step(self._running(table), table.turn_number, since if own else passed)
@@ -165,9 +174,8 @@ class Patience:
         if table.paused:
             return ()
         mover = None if table.waits_for_programs else table.to_move
-        deserted = self.deserted(
-            table
-        )  # then the program of a seat that is out of time makes no turn for it either
+        # While nobody is there, the program of a seat that is out of time makes no turn for it either.
+        deserted = self.deserted(table)
         owing = {
             seat
             for seat in table.awaited()
@@ -182,5 +190,10 @@ class Patience:
             and asked.number == table.retirements + 1
             and set(asked.seats) <= set(self._late(owing, CONSENT))
         ):
-            owing |= self._unsigned & set(table.active)
+            owing |= {seat for seat in self._unsigned & set(table.active) if not self._cannot_agree_yet(seat)}
         return tuple(sorted(owing - {self._own}))
+
+    def _cannot_agree_yet(self, seat: int) -> bool:
+        """Whether a seat is there, but has been away, and has not waited for long enough since; once in a match."""
+        there = seat not in self.attendance.away
+        return there and self._back.get(seat, self.grace) < CONSENT * self.grace

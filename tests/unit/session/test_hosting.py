@@ -126,14 +126,15 @@ async def test_a_seat_that_is_gone_is_waited_for_and_then_absent(tmp_path: Path)
     assert (waiting["event"], waiting["seat"]) == ("waiting", 1)
 
 
-async def test_a_seat_that_only_says_goodbye_is_given_up_and_not_whoever_stays(tmp_path: Path) -> None:
-    """As a program does whose person quits before the table has taken it back: the others have to be told."""
-    parlour = Parlour(tmp_path, grace=0.25)
+async def test_the_others_are_told_of_a_seat_that_only_says_goodbye(tmp_path: Path) -> None:
+    """As a program does whose person quits before the table has taken it back: else nobody would give it up."""
+    parlour = Parlour(tmp_path)
 
     class Going(FirstCard):
         async def decide(self, position: Any) -> list[int]:
-            guest, chair.session._dial = chair.session._guest, nobody
+            guest = chair.session._guest
             assert guest is not None
+            chair.session._dial = nobody
             guest.leave()
             await chair.session._flush()
             await asyncio.Event().wait()
@@ -142,11 +143,14 @@ async def test_a_seat_that_only_says_goodbye_is_given_up_and_not_whoever_stays(t
     async def nobody() -> Any:
         raise LinkClosed("unreachable", "Nobody answers.")
 
-    chair = parlour.chairs[1]
+    chair, other = parlour.chairs[1], parlour.chairs[0]
     chair.session._helm._player = Going()
-    results = await parlour.play()
-    assert results[0] == Judged(honest=True, proven=False, faults=())
-    assert [event["seat"] for event in parlour.chairs[0].of("waiting")] == [1]
+    playing = asyncio.create_task(parlour.play(seconds=20))
+    while not other.of("waiting") and not playing.done():
+        await asyncio.sleep(0)
+    assert [(event["seat"], event["seconds"]) for event in other.of("waiting")] == [(1, 0)]
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
 
 
 async def test_a_link_without_a_common_version_is_told_so(tmp_path: Path) -> None:

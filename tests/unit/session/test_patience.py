@@ -266,6 +266,40 @@ def test_who_owes_a_consent_pays_for_it_once_others_would_agree_themselves() -> 
     assert patience.overdue(board) == ()
 
 
+def test_a_seat_that_has_said_goodbye_is_overdue_when_the_clocks_of_the_others_agree() -> None:
+    clock, board, patience = waiting(own=-1)
+    board.mover = 1
+    patience.gone(1)
+    clock.wait(int(CONSENT * GRACE) - 1)
+    assert patience.overdue(board) == ()
+    clock.wait(1)
+    assert patience.overdue(board) == (1,)
+    patience.proposed(Proposal(1, 1, bytes(32), (1,)), {2})
+    clock.wait(int(GRACE) - 1)
+    assert patience.overdue(board) == (1,), "whoever stays has a whole grace for its consent"
+    clock.wait(1)
+    assert patience.overdue(board) == (1, 2)
+
+
+def test_who_has_been_away_owes_a_consent_only_when_its_own_clock_can_agree() -> None:
+    """Its program may have been started anew, and have seen nobody owe anything yet; but that counts only once."""
+    clock, board, patience = waiting(own=-1)
+    board.owing = [3]
+    clock.wait(int(GRACE))
+    patience.proposed(Proposal(1, 5, bytes(32), (3,)), {1, 2})
+    patience.line(1, True)
+    clock.wait(20)
+    assert patience.left(1) == GRACE - 20, "who is away pays for its consent"
+    patience.line(1, False)
+    clock.wait(int(CONSENT * GRACE))
+    assert patience.left(1) == GRACE - 20
+    assert patience.overdue(board) == (2, 3)
+    patience.line(1, True)
+    patience.line(1, False)
+    clock.wait(int(GRACE) - 20)
+    assert patience.overdue(board) == (1, 2, 3)
+
+
 def test_a_consent_to_what_is_over_is_not_owed() -> None:
     clock, board, patience = waiting()
     board.owing = [3]
