@@ -40,11 +40,15 @@ class Audience:
         return number in self._watchers
 
     def came(self, number: int) -> None:
-        """Somebody watches from now on: less may pile up on the way to them than to a seat."""
+        """Somebody watches from now on: less may pile up on the way to them than to a seat.
+
+        What they are told at first, they have to answer: only what comes later may wait for more.
+        """
         self._watchers.add(number)
         if (link := self._links.get(number)) is not None:
             link.patience = limits.QUEUE_WATCHER_MESSAGES
-            link.leisure = limits.WATCHER_LEISURE_SECONDS * (0.5 + number % 32 / 32)
+            seconds = limits.WATCHER_LEISURE_SECONDS * (0.5 + number % 32 / 32)
+            asyncio.get_running_loop().call_later(limits.WATCHER_LEISURE_SECONDS, _at_leisure, link, seconds)
 
     def left(self, number: int) -> None:
         """Somebody watches no more."""
@@ -73,3 +77,7 @@ class Audience:
             link.abort()
         finally:
             del self._tasks[number]
+
+
+def _at_leisure(link: Link, seconds: float) -> None:
+    link.leisure = seconds

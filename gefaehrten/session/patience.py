@@ -61,6 +61,7 @@ class Patience:
         self._proposed: Proposal | None = None
         self._asked: Proposal | None = None
         self._unsigned: frozenset[int] = frozenset()
+        self._gone: set[int] = set()
         self._back: dict[int, float] = {}
         """Seconds that seats have been there since they first came back: their own clocks may have begun anew then."""
 
@@ -68,14 +69,17 @@ class Patience:
         """The seat's line is down, or up again, says the host."""
         self.attendance.line(seat, away)
         if not away:
+            self._gone.discard(seat)
             self._back.setdefault(seat, 0.0)
 
     def gone(self, seat: int) -> None:
         """The seat's line is down and will not be up again: it has as long as the others' clocks need to agree.
 
-        They would not agree sooner, and what they owe then is counted from there.
+        They would not agree sooner, and what they owe then is counted from there. After the end nobody is asked, and
+        nothing is left to wait for.
         """
         self.attendance.line(seat, True)
+        self._gone.add(seat)
         self._spent[seat] = max(self._spent[seat], (1 - CONSENT) * self.grace)
 
     def reached(self) -> None:
@@ -130,7 +134,13 @@ class Patience:
 
     def overdue(self, table: Table, part: float = 1.0) -> tuple[int, ...]:
         """The seats that keep the table waiting now and have used up so much of their grace."""
-        return self._late(self._owing(table), part)
+        owing = self._owing(table)
+        late = self._late(owing, part)
+        return (
+            late
+            if table.ending is None
+            else tuple(seat for seat in owing if seat in late or seat in self._gone)
+        )
 
     def proposed(self, proposal: Proposal, unsigned: Collection[int]) -> None:
         """The host asks for consents.

@@ -91,9 +91,9 @@ class TableWatcher:
                     raise
                 redial.heard()
             except LinkClosed:
-                if session.match_id:
+                if session.position() is not None:
                     raise
-                redial.heard()  # it is there, between two matches
+                redial.heard()  # it is there, between two matches, or this one was over before it had asked for it
             except LinkError:
                 pass
             await redial.pause()

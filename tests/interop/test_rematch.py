@@ -31,6 +31,8 @@ def test_a_rematch_at_the_same_address(tmp_path: Path) -> None:
     again = host.until("table")
     assert {**again, "match": ""} == {**opened, "match": ""}
     assert again["match"] != opened["match"]
+    while host.until("seated")["name"] != "Faithful":
+        pass
     late = guest(tmp_path, "late", address, code)
     assert [program.finish() for program in (host, faithful, late)] == [0, 0, 0], host.complaints
 

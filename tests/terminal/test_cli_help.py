@@ -14,13 +14,16 @@ from gefaehrten.cli.main import COMMANDS, program
 
 RUN = "import sys; from gefaehrten.cli.main import main; sys.exit(main())"
 
+LANGUAGES = {"GEFAEHRTEN_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"}
+
 ONLY_GERMAN = {"Aufruf:", "Optionen:", "Diese Hilfe anzeigen und beenden."}
 ONLY_ENGLISH = {"Usage:", "Options:", "Show this message and exit."}
 
 
 def run(*arguments: str, environment: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[bytes]:
-    """Runs the program as a process of its own."""
-    settings = {**os.environ, **(environment or {})}
+    """Runs the program as a process of its own, in no language but that of `environment`."""
+    outside = {name: value for name, value in os.environ.items() if name not in LANGUAGES}
+    settings = {**outside, **(environment or {})}
     return subprocess.run(
         [sys.executable, "-c", RUN, *arguments],
         capture_output=True,

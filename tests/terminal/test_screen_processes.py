@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.terminal.test_play_by_hand import session_of
+from tests.terminal.test_play_by_hand import LEFT, session_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN = "import sys; sys.argv[0] = 'gefaehrten'; from gefaehrten.cli.main import main; sys.exit(main())"
@@ -204,13 +204,13 @@ def test_some_turns_and_leaving(at: Callable[..., Terminal]) -> None:
     terminal.types("Q")
     terminal.shows("Really leave the table?")
     terminal.types("y")
-    assert "You have left the table." in terminal.ended(130)
+    assert LEFT in terminal.ended(130)
 
 
 def test_ctrl_c_twice(at: Callable[..., Terminal]) -> None:
     terminal = at()
     terminal.types("\x03\x03")
-    assert "You have left the table." in terminal.ended(130)
+    assert LEFT in terminal.ended(130)
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
@@ -219,7 +219,7 @@ def test_a_signal(at: Callable[..., Terminal], name: str) -> None:
     terminal.types("half a wo")
     terminal.shows("> half a wo")
     os.kill(terminal.child.pid, signal.Signals[name])
-    assert "Interrupted." in terminal.ended(130)
+    assert LEFT in terminal.ended(130)
 
 
 @pytest.mark.parametrize("run", [CRASH, DIE], ids=["crash", "exit"])
@@ -246,7 +246,7 @@ def test_a_suspended_screen_comes_back(tmp_path: Path, opened: list[Terminal]) -
     terminal.types("\r")
     terminal.shows("> half", "Hand:")
     terminal.types("\x03\x03")
-    terminal.until(lambda seen: "You have left the table." in seen)
+    terminal.until(lambda seen: LEFT in seen)
 
 
 SUSPENDED = """

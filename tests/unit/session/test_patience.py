@@ -281,6 +281,17 @@ def test_a_seat_that_has_said_goodbye_is_overdue_when_the_clocks_of_the_others_a
     assert patience.overdue(board) == (1, 2)
 
 
+def test_after_the_end_nothing_is_waited_for_from_a_seat_that_has_said_goodbye() -> None:
+    _, board, patience = waiting(own=-1)
+    board.owing = [1, 2]
+    board.ending = "finished"
+    patience.gone(1)
+    patience.line(2, True)
+    assert patience.overdue(board) == (1,), "the other one may come back, and open its cards"
+    patience.line(1, False)
+    assert patience.overdue(board) == ()
+
+
 def test_who_has_been_away_owes_a_consent_only_when_its_own_clock_can_agree() -> None:
     """Its program may have been started anew, and have seen nobody owe anything yet; but that counts only once."""
     clock, board, patience = waiting(own=-1)
