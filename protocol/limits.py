@@ -92,6 +92,9 @@ POSITIONS: Final = 65_536
 EPOCHS: Final = 1_024
 """Seals of one deck in one match: every one costs work at every seat."""
 
+DRAFTS: Final = 1_024
+"""Drafts of one match that a seat answers over one connection: each costs it a chain and a row of its store."""
+
 CHAIN_LINKS: Final = 4_096
 """Links of a seat's hash chain, so joint random results of one match: longer than any match can need; 4 ms to
 make."""

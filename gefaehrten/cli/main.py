@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "replay": N_("Look back on a match, step by step."),
     "export": N_("Write a match to a file."),
     "verify": N_("Check a record: was the match played honestly?"),
+    "bench": N_("Measure how fast this machine plays."),
     "rules": N_("Read the rules of a game."),
     "whoami": N_("Show your key and your profile."),
     "completion": N_("Teach your shell to complete commands."),

@@ -80,6 +80,7 @@ class LobbyShown:
         own: the reader's seat; -1 for a watcher.
         host: the seat of the host.
         clock, reserve: seconds for a turn, and beyond that for the match; 0 where there are none.
+        grace: seconds that everybody may be away; 0 where they are the usual ones.
     """
 
     game: str
@@ -90,6 +91,7 @@ class LobbyShown:
     host: int
     clock: int = 0
     reserve: int = 0
+    grace: int = 0
 
     def json(self) -> dict[str, object]:
         return {

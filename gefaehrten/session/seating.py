@@ -21,7 +21,7 @@ from gefaehrten.session.events import (
     Waiting,
 )
 from gefaehrten.session.likeness import distinct_names
-from gefaehrten.session.terms import CLOCK_OPTION, OF_THE_TABLE, RESERVE_OPTION, shown_seconds
+from gefaehrten.session.terms import CLOCK_OPTION, GRACE_OPTION, OF_THE_TABLE, RESERVE_OPTION, shown_seconds
 from protocol import limits
 from protocol.identity import fingerprint
 from protocol.machine.effects import LobbyChanged, NewHost, Said, SeatAway, SeatIdle, SeatView
@@ -87,6 +87,7 @@ class Seating:
             host=self._keys.get(lobby.host, -1),
             clock=shown_seconds(options, CLOCK_OPTION),
             reserve=shown_seconds(options, RESERVE_OPTION),
+            grace=shown_seconds(options, GRACE_OPTION),
         )
 
     def line(self, event: SeatAway, *, paused: bool) -> Waiting | Back:

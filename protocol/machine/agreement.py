@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from protocol import limits
 from protocol.chain import Chain
 from protocol.deck.secret import SeatSecret
 from protocol.errors import N_, Culprit, RemoteProtocolError
@@ -53,8 +54,8 @@ class Agreement:
         """The answer to a draft: commitments to fresh secrets.
 
         Raises:
-            RemoteProtocolError: it is not the table that was shown, or a nonce comes twice: each draft has secrets
-                of its own, and the journal would not take a second pair for one nonce.
+            RemoteProtocolError: it is not the table that was shown; a nonce comes twice, while each draft has secrets
+                of its own, and the journal would not take a second pair for one nonce; or there is no end of drafts.
         """
         offered = self._challenge
         shown = (offered.game, offered.rules_hash, offered.options, offered.match_id, self._host)
@@ -67,6 +68,8 @@ class Agreement:
             or draft.draft_nonce in self._nonces
         ):
             raise _host("draft", N_("The table that the host wants signed is not the one it showed."))
+        if len(self._nonces) >= limits.DRAFTS:
+            raise _host("draft", N_("The host lays out one table after the other and begins none."))
         self._nonces.add(draft.draft_nonce)
         self.secrets = Secrets(self._entropy(32), self._entropy(32))
         self._draft = draft

@@ -198,6 +198,15 @@ def test_another_match_begins_with_an_empty_table() -> None:
     assert told(made, table(ANNA, replace(BERTA, wish="blue"))) == ["Berta asks for blue."]
 
 
+def test_what_whoever_sits_down_agrees_to_is_said_once() -> None:
+    made = lobby()
+    made.opened(OPENED)
+    hasty = replace(table(ANNA), clock=20, grace=15)
+    said = ["Everybody has 20 s for a turn.", "Whoever is away is waited for 15 s in all."]
+    assert told(made, hasty)[:2] == said
+    assert not set(said) & set(told(made, replace(hasty, seats=(ANNA, BERTA))))
+
+
 @pytest.mark.parametrize("text", [*HOSTILE, "{0}", "{name}", "{"])
 def test_hostile_names_wishes_and_words_are_harmless(text: str) -> None:
     made = lobby()

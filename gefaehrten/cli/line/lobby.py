@@ -122,6 +122,8 @@ class LineLobby:
             )
         elif before is None and now.clock:
             yield Sentence(N_("Everybody has {clock} s for a turn."), {"clock": now.clock})
+        if before is None and now.grace:
+            yield Sentence(N_("Whoever is away is waited for {grace} s in all."), {"grace": now.grace})
         old = {} if before is None else {seat.key: seat for seat in before.seats}
         for seat, name in self._named(now):
             was = old.get(seat.key)

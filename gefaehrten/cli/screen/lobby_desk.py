@@ -217,8 +217,10 @@ class LobbyDesk:
 
 
 def _agreed(shown: LobbyShown) -> dict[str, str]:
-    """What whoever sits down agrees to: house rules and clock."""
+    """What whoever sits down agrees to: house rules, clock, and how long who is away is waited for."""
     found = dict(shown.options)
     if shown.clock:
         found["clock"] = f"{shown.clock} s + {shown.reserve} s" if shown.reserve else f"{shown.clock} s"
+    if shown.grace:
+        found["grace"] = f"{shown.grace} s"
     return found

@@ -54,6 +54,13 @@ def test_all_of_the_lobby_is_told_whenever_any_of_it_changes() -> None:
     assert again.seats[1].wish == ""
 
 
+def test_what_the_table_allows_is_shown_before_anybody_signs_it() -> None:
+    options = (("points", "open"), ("table.clock", "90"), ("table.grace", "20"), ("table.reserve", "5"))
+    (*_, shown) = Seating().show(LobbyChanged(3, (view(0, "Anna"),), "toy", options, bytes(32)))
+    assert isinstance(shown, LobbyShown)
+    assert (shown.options, shown.clock, shown.reserve, shown.grace) == ({"points": "open"}, 90, 5, 20)
+
+
 def test_a_watcher_sits_nowhere_and_a_host_may_stand() -> None:
     (*_, shown) = Seating().show(LobbyChanged(3, (view(0, "Anna"),), "toy", (), b"h" * 32))
     assert isinstance(shown, LobbyShown)

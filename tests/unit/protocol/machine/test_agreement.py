@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from protocol import limits
 from protocol.chain import Chain
 from protocol.deck.secret import SeatSecret
 from protocol.errors import Culprit, RemoteProtocolError
@@ -59,6 +60,20 @@ def test_a_nonce_is_answered_once() -> None:
     assert made.secrets == secrets
     made.commit(msgspec.structs.replace(draft, draft_nonce=bytes(32)))
     assert made.secrets != secrets
+
+
+def test_a_host_that_only_lays_out_tables_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each draft leaves secrets in the seat's store."""
+    monkeypatch.setattr(limits, "DRAFTS", 3)
+    draft = samples.draft()
+    made = agreement(draft)
+    for number in range(3):
+        made.commit(msgspec.structs.replace(draft, draft_nonce=bytes([number]) * 32))
+    secrets = made.secrets
+    with pytest.raises(RemoteProtocolError) as caught:
+        made.commit(msgspec.structs.replace(draft, draft_nonce=bytes([3]) * 32))
+    assert (caught.value.code, caught.value.culprit) == ("draft", Culprit.HOST)
+    assert made.secrets == secrets
 
 
 def test_a_seat_that_the_lobby_does_not_show_commits_to_nothing() -> None:
