@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Protocol
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -48,6 +49,7 @@ OUTLOOK_SECONDS = 0.3
 MAX_SECONDS = 3600.0
 MAX_ITERATIONS = 1_000_000_000
 MAX_HORIZON = 100
+MAX_PROCESSES = 64
 
 
 class Level(Enum):
@@ -78,19 +80,23 @@ class Spec:
         iterations: for each decision of a turn; with equal seeds the choice is then the same everywhere.
         horizon: milestones after which iterations end in an estimate, 0 for the end of the match; None leaves
             it to the game's knowledge.
+        processes: how many trees grow at once, each in a process of its own; iterations are shared among them.
+            That is for whoever plants them: `plant` here grows one.
     """
 
     method: Method
     seconds: float | None = None
     iterations: int | None = None
     horizon: int | None = None
+    processes: int = 1
 
     def __str__(self) -> str:
         """The form that `parse_spec` reads."""
         if self.method is not Method.SEARCH:
             return str(self.method.value)
         effort = f"iterations={self.iterations}" if self.seconds is None else f"time={self.seconds:g}"
-        return f"ismcts:{effort}" if self.horizon is None else f"ismcts:{effort}:horizon={self.horizon}"
+        horizon = "" if self.horizon is None else f":horizon={self.horizon}"
+        return f"ismcts:{effort}{horizon}" + (f":processes={self.processes}" if self.processes > 1 else "")
 
 
 # A little below what docs promise for a turn (0.15, 0.5, 2, 5 s): the rest is for the way there and back.
@@ -123,7 +129,7 @@ class Candidate:
 
 
 def parse_spec(text: str) -> Spec:
-    """Reads a level's name, `ismcts:time=SECONDS` or `ismcts:iterations=N`, either with `:horizon=N`.
+    """Reads a level's name, `ismcts:time=SECONDS` or `ismcts:iterations=N`, with `:horizon=N`, `:processes=N`.
 
     Raises:
         UsageError: it is none of these; its author's fault.
@@ -139,6 +145,7 @@ def parse_spec(text: str) -> Spec:
         seconds = float(found.pop("time")) if "time" in found else None
         iterations = int(found.pop("iterations")) if "iterations" in found else None
         horizon = int(found.pop("horizon")) if "horizon" in found else None
+        processes = int(found.pop("processes")) if "processes" in found else 1
         if found or given != len(settings) or (seconds is None) == (iterations is None):
             raise ValueError(text)
         if seconds is not None and not (math.isfinite(seconds) and 0 < seconds <= MAX_SECONDS):
@@ -147,6 +154,8 @@ def parse_spec(text: str) -> Spec:
             raise ValueError(text)
         if horizon is not None and not 0 <= horizon <= MAX_HORIZON:
             raise ValueError(text)
+        if not 1 <= processes <= MAX_PROCESSES:
+            raise ValueError(text)
     except ValueError:
         raise UsageError(
             "level",
@@ -154,7 +163,64 @@ def parse_spec(text: str) -> Spec:
             text=text,
             levels=", ".join(level.value for level in Level),
         ) from None
-    return Spec(Method.SEARCH, seconds=seconds, iterations=iterations, horizon=horizon)
+    return Spec(Method.SEARCH, seconds, iterations, horizon, processes)
+
+
+class Thinker(Protocol):
+    """A search for the decisions of one turn."""
+
+    def think(self, until: float | None) -> None:
+        """Thinks until the clock shows this, or for as many iterations as the specification says."""
+        ...
+
+    def best(self) -> int:
+        """What it would do now."""
+        ...
+
+    def statistics(self) -> list[tuple[int, int, float]]:
+        """As `Search.statistics` has them."""
+        ...
+
+    def advance(self, action: int) -> None:
+        """The seat takes this action."""
+        ...
+
+
+class Tree:
+    """A thinker of one tree."""
+
+    def __init__(self, search: Search, spec: Spec, clock: Clock, stop: Stop) -> None:
+        self._search = search
+        self._spec = spec
+        self._clock = clock
+        self._stop = stop
+
+    def think(self, until: float | None) -> None:
+        """Deepens the tree."""
+        deepen(self._search, self._spec, until, self._clock, self._stop)
+
+    def best(self) -> int:
+        """See `Search.best`."""
+        return int(self._search.best())
+
+    def statistics(self) -> list[tuple[int, int, float]]:
+        """See `Search.statistics`."""
+        return self._search.statistics()
+
+    def advance(self, action: int) -> None:
+        """See `Search.advance`."""
+        self._search.advance(action)
+
+
+Plant = Callable[[Kernel, int, Spec, int, Knowledge, Clock, Stop], Thinker]
+"""Begins to think: the position, masked to its seat, how strong, the seed, what is known of the game, clock, stop."""
+
+
+def plant(
+    kernel: Kernel, seat: int, spec: Spec, seed: int, knowledge: Knowledge, clock: Clock, stop: Stop
+) -> Thinker:
+    """A tree in this process."""
+    return Tree(seedling(kernel, seat, spec, seed, knowledge), spec, clock, stop)
 
 
 def choose_turn(
@@ -166,6 +232,7 @@ def choose_turn(
     stop: Stop,
     *,
     knowledge: Knowledge = PLAIN,
+    plant: Plant = plant,
 ) -> list[int]:
     """A whole turn of a seat that has to decide, as kernel actions.
 
@@ -175,6 +242,7 @@ def choose_turn(
         clock: asked only by searches with a time.
         stop: once it says yes, the rest of the turn comes without further thought.
         knowledge: of this game.
+        plant: begins a search.
     """
     spec = SPECS[level] if isinstance(level, Level) else level
     position = kernel.clone()
@@ -185,7 +253,9 @@ def choose_turn(
         case Method.GREEDY:
             return greedy_turn(position, seat, knowledge, generator(seed))
         case Method.SEARCH:
-            return search_turn(position, seat, spec, seed, clock, stop, knowledge)
+            return search_turn(
+                position, spec, clock, plant(position, seat, spec, seed, knowledge, clock, stop)
+            )
 
 
 def random_turn(kernel: Kernel, seat: int, seed: int) -> list[int]:
@@ -203,21 +273,17 @@ def random_turn(kernel: Kernel, seat: int, seed: int) -> list[int]:
     return chosen
 
 
-def search_turn(
-    position: Kernel, seat: int, spec: Spec, seed: int, clock: Clock, stop: Stop, knowledge: Knowledge
-) -> list[int]:
+def search_turn(position: Kernel, spec: Spec, clock: Clock, thinker: Thinker) -> list[int]:
     """A turn by search; one tree serves all its decisions, and what is forced takes no time."""
-    search = plant(position, seat, spec, seed, knowledge)
     end = None if spec.seconds is None else clock() + spec.seconds
-    turns = position.turns()
+    seat, turns = position.actor(), position.turns()
     buffer = room()
     chosen: list[int] = []
     while same_turn(position, seat, turns):
         if position.legal_actions(buffer) > 1:
-            until = None if end is None else clock() + SHARE * (end - clock())
-            deepen(search, spec, until, clock, stop)
-        action = int(search.best())
-        search.advance(action)
+            thinker.think(None if end is None else clock() + SHARE * (end - clock()))
+        action = thinker.best()
+        thinker.advance(action)
         position.apply(action)
         chosen.append(action)
     return chosen
@@ -232,6 +298,7 @@ def advise(
     stop: Stop,
     *,
     knowledge: Knowledge = PLAIN,
+    plant: Plant = plant,
 ) -> list[Candidate]:
     """What a search thinks of the actions that the seat has now, best first, the best with their outlooks.
 
@@ -241,9 +308,11 @@ def advise(
     spec = SPECS[level] if isinstance(level, Level) else level
     if spec.method is not Method.SEARCH:
         spec = SPECS[Level.MEDIUM]
-    search = plant(kernel, seat, spec, seed, knowledge)
-    deepen(search, spec, None if spec.seconds is None else clock() + spec.seconds, clock, stop)
-    found = [Candidate(*entry) for entry in search.statistics()]
+    position = kernel.clone()
+    position.mask(seat)
+    thinker = plant(position, seat, spec, seed, knowledge, clock, stop)
+    thinker.think(None if spec.seconds is None else clock() + spec.seconds)
+    found = [Candidate(*entry) for entry in thinker.statistics()]
     best, others = found[:ADVISED], found[ADVISED:]
     end = None if spec.seconds is None else clock() + OUTLOOK_SECONDS
 
@@ -255,8 +324,8 @@ def advise(
     return [replace(candidate, outlook=each) for candidate, each in zip(best, seen, strict=True)] + others
 
 
-def plant(kernel: Kernel, seat: int, spec: Spec, seed: int, knowledge: Knowledge) -> Search:
-    """A new tree."""
+def seedling(kernel: Kernel, seat: int, spec: Spec, seed: int, knowledge: Knowledge) -> Search:
+    """A new tree, as its specification wants it."""
     if knowledge is PLAIN:
         return Search(kernel, seat, narrow(seed))
     horizon = int(knowledge.horizon()) if spec.horizon is None else spec.horizon

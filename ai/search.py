@@ -29,6 +29,10 @@ EXPLORATION: Final = 0.7
 EXPLORATION_CUT: Final = 0.25
 """The same for estimates, which lie closer together; 0.7 and 0.1 did worse in short trials of the card game."""
 
+WIDENING: Final = 0.5
+"""A node gets another child only while fewer than 1 + this * sqrt(its visits) of its children are legal now: this is
+progressive widening (Coulom, "Computing Elo ratings of move patterns", 2007; Chaslot et al., 2008)."""
+
 MAX_NODES: Final[i64] = 1 << 19
 """Nodes that one tree may have (48 bytes each); beyond it the search goes on in the tree as it is."""
 
@@ -66,6 +70,7 @@ class Search:
         knowledge: Knowledge | None = None,
         horizon: i64 = 0,
         max_nodes: i64 = MAX_NODES,
+        widening: float = WIDENING,
     ) -> None:
         """Begins at a position in which `seat` decides.
 
@@ -76,6 +81,8 @@ class Search:
             horizon: after how many milestones (`Knowledge.stage`) from the root an iteration ends in an
                 estimate; 0 plays every one to the end of the match.
             max_nodes: bound on the tree's size.
+            widening: how fast nodes get children, see `WIDENING`; 0 tries every action before any for a second time.
+                Without knowledge it is always 0, since nothing says with which actions to begin.
         """
         self._root: Kernel = kernel.clone()
         self._root.mask(seat)
@@ -85,6 +92,7 @@ class Search:
         self._knowledge: Knowledge = Knowledge() if knowledge is None else knowledge
         self._horizon: i64 = horizon
         self._exploration: float = EXPLORATION_CUT if horizon > 0 else EXPLORATION
+        self._widening: float = 0.0 if knowledge is None else widening
         self._last_stage: i64 = self._knowledge.stage(self._root) + horizon
         self._top: i64 = 0
         self._words: vec[i64] = vec[i64]([0] * 6)
@@ -102,6 +110,7 @@ class Search:
         for _ in range(iterations):
             kernel = self._root.clone()
             kernel.determinize(self._rng)
+            self._words[self._top + VISITS] += 1
             depth = self._descend(kernel)
             self._play_out(kernel)
             self._back_up(depth)
@@ -172,7 +181,7 @@ class Search:
                 kernel.chance(self._rng)
                 continue
             count = kernel.legal_actions(self._actions)
-            child = self._select(node, kernel.actor(), count)
+            child = self._select(kernel, node, count)
             if child == NOWHERE:
                 break
             kernel.apply(self._words[child + KEY] // self._seats)
@@ -184,15 +193,19 @@ class Search:
         self._steps += depth
         return depth
 
-    def _select(self, node: i64, actor: i64, count: i64) -> i64:
-        """The child to go to: a new one while an action is untried, else by UCB; `NOWHERE` if none."""
+    def _select(self, kernel: Kernel, node: i64, count: i64) -> i64:
+        """The child to go to: a new one while there is room for one, else by UCB; `NOWHERE` if none."""
         words = self._words
+        actor = kernel.actor()
         seats = self._seats
         actions = self._actions
         untried = self._untried
         before = self._before
         exploration = self._exploration
         full = i64(len(words)) >= self._room
+        widens = self._widening > 0.0
+        most = 1 + i64(self._widening * sqrt(float(words[node + VISITS]))) if widens else count
+        present: i64 = 0
         missing: i64 = 0
         best: i64 = NOWHERE
         best_value = -1.0
@@ -206,7 +219,8 @@ class Search:
                 child = words[child + SIBLING]
             if child and words[child + KEY] == key:
                 words[child + AVAILABLE] += 1
-                if missing == 0 or full:
+                present += 1
+                if widens or missing == 0 or full:
                     visits = float(words[child + VISITS])
                     mean = float(words[child + REWARD]) / (visits * ONE)
                     value = mean + exploration * sqrt(log(float(words[child + AVAILABLE])) / visits)
@@ -218,9 +232,14 @@ class Search:
                 before[missing] = previous
                 missing += 1
             index += 1
-        if missing == 0 or full:
+        if missing == 0 or full or present >= most:
             return best
-        pick = self._rng.below(missing)
+        if widens:
+            for index in range(missing):
+                actions[index] = untried[index] // seats
+            pick = self._knowledge.foremost(kernel, actions, missing, self._rng)
+        else:
+            pick = self._rng.below(missing)
         return self._add(node, before[pick], untried[pick])
 
     def _add(self, parent: i64, previous: i64, key: i64) -> i64:

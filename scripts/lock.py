@@ -20,6 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent
 ELSEWHERE = {"colorama": 'sys_platform == "win32"'}
 """What our dependencies need on other systems than the one that the lock is made on, and on which."""
 
+RESEARCH = ("dask", "openspiel", "pettingzoo")
+"""Extras that only some have; where they are installed, their tests run."""
+
 HEADER = """\
 # Made by scripts/lock.py from pyproject.toml: {what}.
 # Install with `pip install --require-hashes -r`; do not edit.
@@ -27,14 +30,17 @@ HEADER = """\
 
 
 def main(arguments: list[str]) -> int:
-    """Writes the three locks, the largest first, so that the others agree with it."""
+    """Writes the locks, the largest first, so that the others agree with it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     run: list[str] = project["project"]["dependencies"] + list(ELSEWHERE)
     test: list[str] = run + project["project"]["optional-dependencies"]["test"]
     build: list[str] = project["build-system"]["requires"]
+    extras = project["project"]["optional-dependencies"]
+    research = sorted({wish for extra in RESEARCH for wish in extras[extra]})
     lock("test", "what the program and its tests need", test + build, [], arguments)
     lock("run", "what the program needs", run, ["test"], arguments)
     lock("build", "what building it needs", build, ["test"], arguments)
+    lock("research", "what the extras for research need beside it", research, ["test"], arguments)
     return 0
 
 

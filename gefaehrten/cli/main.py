@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "export": N_("Write a match to a file."),
     "verify": N_("Check a record: was the match played honestly?"),
     "bench": N_("Measure how fast this machine plays."),
+    "arena": N_("Let bots play a tournament."),
     "rules": N_("Read the rules of a game."),
     "whoami": N_("Show your key and your profile."),
     "completion": N_("Teach your shell to complete commands."),

@@ -58,6 +58,40 @@ class DeckSpec:
     owner: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A run of numbers in an observation.
+
+    Attributes:
+        name: what they say.
+        count: how many.
+        most: the greatest that one of them may be; the least is 0.
+    """
+
+    name: str
+    count: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large a game can get: what programs that learn from arrays need to know before it begins.
+
+    Attributes:
+        actions: every action is at least 0 and below this.
+        length: no match has more actions.
+        rolls: no match has more rolls.
+        sides: no roll has more values.
+        features: what an observation consists of, in this order.
+    """
+
+    actions: int
+    length: int
+    rolls: int
+    sides: int
+    features: tuple[Feature, ...]
+
+
 JsonStep = dict[str, object]
 """One step of the record in the open, as `cli.md` fixes it; `{"step": "place", ...}`."""
 
@@ -89,6 +123,17 @@ class Game(Protocol):
 
     def face(self, setup: Setup, deck: int, card: int) -> int:
         """The kernel's face of card number `card` (0 ... size-1) of a deck."""
+        ...
+
+    def sizes(self, setup: Setup) -> Sizes:
+        """How large the match can get."""
+        ...
+
+    def observe(self, setup: Setup, kernel: Kernel, seat: int) -> list[int]:
+        """What the seat (`WATCHER`: everybody) may know of a position, as the numbers that `sizes` announces.
+
+        Whoever holds full knowledge masks the kernel first: what a seat has not seen must not be there to be read.
+        """
         ...
 
     def encode(self, kernel: Kernel, action: int, take: Callable[[int], Slot]) -> Plain:

@@ -76,6 +76,13 @@ class Knowledge:
             into[seat] = REWARD_ONE // 2 + (REWARD_ONE // 2) * lead // (distance + SPREAD)
             seat += 1
 
+    def foremost(self, kernel: Kernel, actions: vec[i64], count: i64, rng: Random) -> i64:  # noqa: ARG002 - as above
+        """The index of the action to be looked at next, of the first `count` of `actions`: here a uniform draw.
+
+        A search with many actions looks at few of them closely; this says at which.
+        """
+        return rng.below(count)
+
     def pick(self, kernel: Kernel, actions: vec[i64], count: i64, rng: Random) -> i64:  # noqa: ARG002 - as above
         """The action that a playout takes, one of the first `count` of `actions`: here a uniform draw."""
         return actions[rng.below(count)]

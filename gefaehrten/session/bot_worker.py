@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 from ai.levels import Candidate, advise, choose_turn, parse_spec
 from gefaehrten.core.game import Game, Setup
+from gefaehrten.session.grove import WORKER, Nursery
 
 Lookup = Callable[[str], Game]
 """Finds a game by its key."""
@@ -36,8 +37,9 @@ def catalogue(key: str) -> Game:
 class Worker:
     """Answers requests one after the other; `stop` may come in between, from the thread that reads."""
 
-    def __init__(self, lookup: Lookup) -> None:
+    def __init__(self, lookup: Lookup, nursery: Nursery) -> None:
         self._lookup = lookup
+        self._nursery = nursery
         self._stopped: set[int] = set()
 
     def stop(self, request: int) -> None:
@@ -60,10 +62,13 @@ class Worker:
             def stop() -> bool:
                 return number in self._stopped
 
+            plant = self._nursery.plant(request["game"], setup)
             if request["task"] == "turn":
-                turn = choose_turn(kernel, seat, spec, seed, time.monotonic, stop, knowledge=known)
+                turn = choose_turn(
+                    kernel, seat, spec, seed, time.monotonic, stop, knowledge=known, plant=plant
+                )
                 return {"id": number, "turn": turn}
-            advice = advise(kernel, seat, spec, seed, time.monotonic, stop, knowledge=known)
+            advice = advise(kernel, seat, spec, seed, time.monotonic, stop, knowledge=known, plant=plant)
             return {"id": number, "advice": [_listed(candidate) for candidate in advice]}
         except Exception as problem:  # whatever it is, the parent must hear of it: nobody else can tell
             return {"id": number, "error": f"{type(problem).__name__}: {problem}"}
@@ -87,14 +92,19 @@ def listen(stream: BinaryIO, requests: queue.SimpleQueue[Request], worker: Worke
     os._exit(0)
 
 
-def main(lookup: Lookup = catalogue) -> None:
-    """Serves stdin and stdout until the parent goes."""
+def main(lookup: Lookup = catalogue, helper: str = WORKER) -> None:
+    """Serves stdin and stdout until the parent goes.
+
+    Args:
+        lookup: finds the games.
+        helper: the module that the processes run with which it shares a search.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Nothing but replies may reach the parent: a stray print in a game goes where errors go.
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     requests: queue.SimpleQueue[Request] = queue.SimpleQueue()
-    worker = Worker(lookup)
+    worker = Worker(lookup, Nursery(helper))
     threading.Thread(target=listen, args=(sys.stdin.buffer, requests, worker), daemon=True).start()
     while True:
         try:

@@ -355,6 +355,8 @@ class Guest:
         if self._unheard(agreement):
             self._stage = Stage.DRAFT
             return
+        if self._remember(draft.match_id, draft.draft_nonce) is not None:
+            raise _host("draft", N_("The table that the host wants signed is one of before."))
         commit = agreement.commit(draft)
         assert agreement.secrets is not None, "a commitment is to secrets"
         self.effects.journal.append(

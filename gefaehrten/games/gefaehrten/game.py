@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from gefaehrten.core.errors import UsageError
-from gefaehrten.core.game import DeckSpec, JsonStep, Option, Plain, Setup, Slot
+from gefaehrten.core.game import DeckSpec, JsonStep, Option, Plain, Setup, Sizes, Slot
 from gefaehrten.core.kernel import Kernel
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.games.gefaehrten import actions, notation
@@ -103,6 +103,18 @@ class GefaehrtenGame:
         """The kernel's face of a card of a deck."""
         colour, number = divmod(card, len(FIGURES.deck))
         return face_of(_colours(setup)[deck][colour], FIGURES.deck[number])
+
+    def sizes(self, setup: Setup) -> Sizes:
+        """How large the match can get."""
+        from gefaehrten.games.gefaehrten.observation import sizes
+
+        return sizes(setup.seats, sum(deck.size for deck in self.decks(setup)))
+
+    def observe(self, setup: Setup, kernel: Kernel, seat: int) -> list[int]:
+        """What the seat may know of a position; see `observation`."""
+        from gefaehrten.games.gefaehrten.observation import observe
+
+        return observe(card_kernel(kernel), seat, secret=setup.options.get(POINTS) == "hidden")
 
     # Every action says all that its wire value needs; other games' forms look at the position too.
     def encode(self, kernel: Kernel, action: int, take: Callable[[int], Slot]) -> Plain:  # noqa: ARG002

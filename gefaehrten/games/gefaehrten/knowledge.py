@@ -45,6 +45,9 @@ END_APPEAL: Final[i64] = 2
 WASTED_NAZGUL: Final[i64] = -3
 """And so much a Nazgûl sent to a free space."""
 
+FOREMOST_OF: Final[i64] = 8
+"""Of so many random actions the search looks at the most appealing one next."""
+
 HOPELESS: Final[i64] = -100_000
 """The value of a position for a seat that has left: it cannot win (F34)."""
 
@@ -95,6 +98,21 @@ class GefaehrtenKnowledge(Knowledge):
     def horizon(self) -> i64:
         """To the end of the next location; in short trials 1, 3 and the end of the match did no better."""
         return 2
+
+    def foremost(self, kernel: Kernel, actions: vec[i64], count: i64, rng: Random) -> i64:
+        """The most appealing of some random actions; not of all, or no search would ever look at a modest one."""
+        assert isinstance(kernel, GefaehrtenKernel)
+        best = rng.below(count)
+        most = appeal(kernel, actions[best])
+        drawn: i64 = 1
+        while drawn < FOREMOST_OF:
+            index = rng.below(count)
+            value = appeal(kernel, actions[index])
+            if value > most:
+                best = index
+                most = value
+            drawn += 1
+        return best
 
     def pick(self, kernel: Kernel, actions: vec[i64], count: i64, rng: Random) -> i64:
         """The more appealing of two random actions: better than random play, and hardly less varied."""

@@ -101,6 +101,17 @@ def test_hidden_cards_never_change_a_choice(spec: Spec, actions: int, seed: int,
         for kernel in (known, swapped)
     ]
     assert turns[0] == turns[1]
+
+
+@pytest.mark.slow
+@settings(max_examples=5)
+@given(actions=st.integers(0, 14), seed=st.integers(0, 2**70), other=st.integers(0, 2**32))
+def test_hidden_cards_never_change_advice(actions: int, seed: int, other: int) -> None:
+    known = started(3, seed=6, actions=actions)
+    seat = known.mover
+    swapped = known.clone()
+    swapped.mask(seat)
+    swapped.determinize(Random(other))
     advice = [advise(k, seat, FAST[2], seed, no_clock, never) for k in (known, swapped)]
     assert advice[0] == advice[1]
 

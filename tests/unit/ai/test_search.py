@@ -231,3 +231,58 @@ def test_it_takes_the_game_to_its_end() -> None:
         while kernel.request() not in (DECIDE, 0):
             kernel.chance(Random(5))
     assert not any(kernel.size(seat) for seat in range(2))
+
+
+# Progressive widening
+
+
+class Ordered(Watch):
+    """Says that the highest action is to be looked at next, whatever is left."""
+
+    def foremost(self, kernel: Kernel, actions: vec[i64], count: i64, rng: Random) -> i64:
+        best = 0
+        for index in range(count):
+            if actions[index] > actions[best]:
+                best = index
+        return best
+
+
+def wide(seed: int) -> Climb:
+    """A position with as many actions as there are."""
+    kernel = started(2, seed=seed)
+    hand(kernel, kernel.mover, 0, 2, 5)
+    return kernel
+
+
+@pytest.mark.parametrize("widening", [0.3, 1.0])
+def test_a_node_gets_another_child_only_when_it_has_been_visited_often_enough(widening: float) -> None:
+    kernel = wide(5)
+    search = Search(kernel, kernel.mover, 1, Ordered(kernel.mover), widening=widening)
+    counts = []
+    for iterations in range(1, 40):
+        search.run(1)
+        counts.append(len(search.statistics()))
+        assert counts[-1] <= 1 + int(widening * iterations**0.5)
+    assert counts[0] == 1
+    assert counts[-1] == min(1 + int(widening * 39**0.5), kernel.legal_actions(vec[i64]([0] * 64)))
+
+
+def test_the_foremost_actions_come_first_and_all_others_in_the_end() -> None:
+    kernel = wide(5)
+    buffer = vec[i64]([0] * 64)
+    count = kernel.legal_actions(buffer)
+    legal = [int(buffer[index]) for index in range(count)]
+    search = Search(kernel, kernel.mover, 1, Ordered(kernel.mover), widening=0.5)
+    seen: list[int] = []
+    for _ in range(600):
+        search.run(1)
+        seen += [action for action, *_ in search.statistics() if action not in seen]
+    assert seen == sorted(legal, reverse=True)
+
+
+def test_without_knowledge_every_action_is_tried_at_once() -> None:
+    kernel = wide(5)
+    count = int(kernel.legal_actions(vec[i64]([0] * 64)))
+    search = Search(kernel, kernel.mover, 1, widening=0.5)
+    search.run(count)
+    assert len(search.statistics()) == count

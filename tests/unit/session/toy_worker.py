@@ -37,4 +37,4 @@ def lookup(key: str) -> Game:
 
 
 def main() -> None:
-    bot_worker.main(lookup)
+    bot_worker.main(lookup, "tests.unit.session.toy_grove_worker")

@@ -27,7 +27,7 @@ from protocol.machine.effects import (
     Said,
 )
 from protocol.machine.guest import Guest, Stage
-from protocol.machine.seat import Seat
+from protocol.machine.seat import Seat, Secrets
 from protocol.machine.table import Table
 from protocol.table import TableRecord
 from protocol.wire.envelope import open_envelope, seal
@@ -346,6 +346,20 @@ def test_a_second_draft_gets_secrets_of_its_own() -> None:
     ]
     assert len(set(values)) == 6
     assert len({keep.secrets for keep in keeps if isinstance(keep, KeepSecrets)}) == 2
+
+
+def test_a_draft_that_an_earlier_process_has_answered_is_not_answered_again() -> None:
+    """Somebody on the line has played it back; there is one pair of secrets for a nonce."""
+    meeting, guest = at_stage(Stage.DRAFT)
+    draft = draft_for(meeting)
+    known = Secrets(bytes(32), bytes(32))
+    guest._remember = lambda match, nonce: (
+        known if (match, nonce) == (draft.match_id, draft.draft_nonce) else None
+    )
+    with pytest.raises(RemoteProtocolError) as caught:
+        guest.receive(frame(draft))
+    assert (caught.value.code, caught.value.culprit) == ("draft", Culprit.HOST)
+    assert guest.take().journal == []
 
 
 @pytest.mark.parametrize("field", ["nonce", "secret_commitment", "chain_end"])

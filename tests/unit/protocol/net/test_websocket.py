@@ -476,7 +476,10 @@ def test_an_interrupted_program_ends_without_a_word() -> None:
         assert program.stdout is not None
         assert program.stdout.readline() == b"up\n"
         program.send_signal(signal.SIGINT)
-        _, said = program.communicate()
+        try:
+            _, said = program.communicate(timeout=60)
+        finally:
+            program.kill()
         assert said == b""
         assert program.returncode == 130
 
