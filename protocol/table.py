@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import msgspec
@@ -235,8 +236,11 @@ _CONSONANTS = "bdfghjklmnprstvz"
 _VOWELS = "aiou"
 
 
+@lru_cache(maxsize=8)
 def check_word(table_id: bytes) -> str:
     """A word for people to compare aloud: 48 bits as three groups of five letters (Wilkerson's proquints).
+
+    Remembered, since every seat of one process asks for the same one, and nobody else is served meanwhile.
 
     The bits come from a deliberately slow hash: a host that shows two tables to two guests would have to find
     two ids with one word, and 2**24 tries of 10 ms each take two days.

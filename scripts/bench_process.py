@@ -2,7 +2,8 @@
 """Shell. What the program costs as a process: `scripts/bench_process.py`. Linux only.
 
     help        `gefaehrten --help` beside `python -c "import click"`
-    memory      resident megabytes of a guest in play, and of a host with three bots that think, all processes together
+    memory      resident megabytes of a guest in play (the bot's process, which a person has not, left out), and of a host
+                with three bots that think, all processes together
     loop        a hosted match with three bots that think: how late the event loop was at worst, how long a turn took,
                 and how long after Ctrl-C all processes were gone
 
@@ -71,10 +72,10 @@ def help_beside_click(rounds: int) -> dict[str, Any]:
     }
 
 
-def resident(pid: int) -> float:
-    """Resident megabytes of a process and everything below it."""
+def resident(pid: int, *, alone: bool = False) -> float:
+    """Resident megabytes of a process, and of everything below it."""
     total = 0.0
-    for each in family(pid):
+    for each in [pid] if alone else family(pid):
         with contextlib.suppress(OSError):
             found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{each}/status").read_text())
             total += int(found[1]) / 1024 if found else 0.0
@@ -118,7 +119,7 @@ def memory(folder: Path, seconds: float) -> dict[str, Any]:
     end = time.monotonic() + seconds
     while time.monotonic() < end and host.poll() is None:
         most["host"] = max(most["host"], resident(host.pid))
-        most["guest"] = max(most["guest"], resident(guest.pid))
+        most["guest"] = max(most["guest"], resident(guest.pid, alone=True))
         time.sleep(0.2)
     for process in (guest, host):
         process.kill()

@@ -20,7 +20,8 @@ def orphaned(folder: Path, *words: str) -> tuple[str, str, Program, Program]:
     for _ in range(25):
         one.until("step")
     host.kill()
-    one.until("waiting")
+    for left in (one, two):  # who leaves before it has noticed gives the match up
+        left.until("waiting")
     return match, code, one, two
 
 
