@@ -2,8 +2,8 @@
 """Shell. What the program costs as a process: `scripts/bench_process.py`. Linux only.
 
     help        `gefaehrten --help` beside `python -c "import click"`
-    memory      resident megabytes of a guest in play (the bot's process, which a person has not, left out), and of a host
-                with three bots that think, all processes together
+    memory      resident megabytes of a guest in play (without the bot's process, which a person has not), and of a
+                host with three bots that think, all processes together
     loop        a hosted match with three bots that think: how late the event loop was at worst, how long a turn took,
                 and how long after Ctrl-C all processes were gone
 
