@@ -155,23 +155,21 @@ async def lag(folder: Path, level: str, seconds: float) -> dict[str, Any]:
     playing = asyncio.create_task(
         run.play(PlayRequest(person, TableRules(game.key, 4, level, options)), Looking())
     )
-    worst, late = 0.0, []
+    late: list[float] = []
     end = time.monotonic() + seconds
-    started = len(turns)
     while time.monotonic() < end and not playing.done():
         begin = time.monotonic()
         await asyncio.sleep(0.005)
         if turns:  # sealing is over; what it costs has a figure of its own
             late.append(time.monotonic() - begin - 0.005)
-    worst = max(late, default=0.0)
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
     taken = [later - earlier for (earlier, _), (later, seat) in pairwise(turns) if seat]
     return {
         "level": level,
-        "loop_worst_ms": round(1000 * worst, 1),
+        "loop_worst_ms": round(1000 * max(late, default=0.0), 1),
         "loop_most_ms": LAG_MOST_MS,
-        "turns": len(turns) - started,
+        "turns": len(turns),
         "turn_median_s": round(median(taken), 2) if taken else None,
         "turn_worst_s": round(max(taken), 2) if taken else None,
     }

@@ -15,6 +15,7 @@ from gefaehrten.core.errors import StoreError, UsageError
 from gefaehrten.core.text import N_
 from gefaehrten.session.arena import Line, Tournament
 from gefaehrten.session.arena_worker import Played
+from gefaehrten.session.lock import hold
 
 
 class Log:
@@ -26,7 +27,8 @@ class Log:
         A log may have more matches than the tournament: it was longer then, and they are left as they are.
 
         Raises:
-            UsageError: the file cannot be read or written, is no log, or is that of another tournament.
+            UsageError: the file cannot be read or written, is no log, is that of another tournament, or of one that
+                another process is playing.
         """
         self._path = path
         head = _encoded(tournament.settings.line())
@@ -37,6 +39,7 @@ class Log:
                 "file", N_("{file} cannot be written: {reason}."), file=path, reason=error.strerror
             ) from error
         try:
+            self._hold()
             self._file.seek(0)
             whole = self._read()
             if head.startswith(whole) and whole != head:  # new, or cut short in its first line
@@ -53,6 +56,20 @@ class Log:
         except BaseException:
             self._file.close()
             raise
+
+    def _hold(self) -> None:
+        try:
+            hold(self._file.fileno())
+        except (BlockingIOError, PermissionError) as error:
+            raise UsageError(
+                "log",
+                N_(
+                    "{file} is the log of a tournament that is being played; wait for its end, or name another file."
+                ),
+                file=self._path,
+            ) from error
+        except OSError:
+            return  # some file systems know no locks
 
     def add(self, line: Line) -> None:
         """Writes a finished match.

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
 
 from ai.rating import Pair, Standing
+from gefaehrten.core.figures import decimal
 from gefaehrten.core.lines import cells
 from gefaehrten.core.text import N_
 from gefaehrten.core.view import Wording
@@ -44,7 +45,7 @@ def report(
             interval(standing.low, standing.high, wording),
             str(standing.matches),
             str(standing.first_places),
-            "" if standing.points is None else decimal(standing.points, wording),
+            "" if standing.points is None else wording.say(decimal(standing.points)),
         )
         for player in ranking(standings)
         for standing in (standings[player],)
@@ -70,12 +71,6 @@ def report(
 def interval(low: float, high: float, wording: Wording) -> str:
     """Two whole numbers, as from ... to."""
     return wording.say(N_("{low} to {high}"), low=f"{low:.0f}", high=f"{high:.0f}")
-
-
-def decimal(value: float, wording: Wording) -> str:
-    """A number with one digit behind the point, or the comma."""
-    whole, _, part = f"{value:.1f}".partition(".")
-    return wording.say(N_("{whole}.{part}"), whole=whole, part=part)
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:

@@ -174,7 +174,7 @@ async def processes(
         alone / seconds,
         N_("iterations/s"),
     )
-    yield _rate("two_processes", N_("two bots' processes against one"), both / alone, N_("times as many"))
+    yield _rate("two_processes", N_("two bots' processes against one"), both / alone, N_("times"))
 
 
 async def match(game: Game, setup: Setup, clock: Clock, seconds: float) -> AsyncIterator[Figure]:

@@ -1,23 +1,18 @@
 """Shell. The process in which a bot thinks: reads requests as lines of JSON, answers each with one line.
 
-The one rule: it dies with its parent. A thread waits at the pipe; when that closes, by whatever end the parent met,
-the process is gone at once, in the midst of a thought too. It ignores Ctrl-C, which is the parent's to handle.
+The one rule: whatever goes wrong in it, the parent hears of it.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import queue
-import signal
-import sys
-import threading
 import time
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import Any
 
 from ai.levels import Candidate, advise, choose_turn, parse_spec
-from gefaehrten.core.game import Game, Setup
+from gefaehrten.core.game import Game
+from gefaehrten.session import child
 from gefaehrten.session.grove import WORKER, Nursery
 
 Lookup = Callable[[str], Game]
@@ -51,8 +46,7 @@ class Worker:
         number: int = request["id"]
         try:
             game = self._lookup(request["game"])
-            wanted = request["setup"]
-            setup = Setup(wanted["seats"], wanted["options"], tuple(wanted["wishes"]))
+            setup = child.setup_of(request["setup"])
             kernel = game.load(setup, request["dump"])
             seat: int = request["seat"]
             spec = parse_spec(request["level"])
@@ -81,17 +75,6 @@ def _listed(candidate: Candidate) -> list[Any]:
     return [candidate.action, candidate.visits, candidate.reward, outlook]
 
 
-def listen(stream: BinaryIO, requests: queue.SimpleQueue[Request], worker: Worker) -> None:
-    """Sorts what comes in; ends the process when the parent's end of the pipe is closed."""
-    for line in stream:
-        request = json.loads(line)
-        if "stop" in request:
-            worker.stop(request["stop"])
-        else:
-            requests.put(request)
-    os._exit(0)
-
-
 def main(lookup: Lookup = catalogue, helper: str = WORKER) -> None:
     """Serves stdin and stdout until the parent goes.
 
@@ -99,15 +82,15 @@ def main(lookup: Lookup = catalogue, helper: str = WORKER) -> None:
         lookup: finds the games.
         helper: the module that the processes run with which it shares a search.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Nothing but replies may reach the parent: a stray print in a game goes where errors go.
-    replies = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
     requests: queue.SimpleQueue[Request] = queue.SimpleQueue()
     worker = Worker(lookup, Nursery(helper))
-    threading.Thread(target=listen, args=(sys.stdin.buffer, requests, worker), daemon=True).start()
+
+    def take(request: Request) -> None:
+        if "stop" in request:
+            worker.stop(request["stop"])
+        else:
+            requests.put(request)
+
+    answers = child.serve(take)
     while True:
-        try:
-            replies.write(json.dumps(worker.answer(requests.get())).encode() + b"\n")
-        except OSError:
-            os._exit(0)
+        child.answer(answers, worker.answer(requests.get()))

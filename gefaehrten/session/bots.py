@@ -3,8 +3,7 @@
 The one rule: whoever asks awaits a future. A thread per bot starts the process, writes to it, reads from it and
 starts it once more if it dies; the event loop only puts requests in that thread's queue.
 
-The process is a bare interpreter that imports `bot_worker`. The children of `multiprocessing` would import the
-program's main module too, the command line with it, and bring a resource tracker along.
+The process is a bare interpreter that imports `bot_worker`; see `child`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import itertools
 import json
 import queue
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,13 +24,11 @@ from ai.outlook import Outlook
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.game import Setup
 from gefaehrten.core.text import N_
+from gefaehrten.session import child
 from gefaehrten.session.bot_worker import Lookup, catalogue
 
 WORKER = "gefaehrten.session.bot_worker"
 """The module whose `main()` the process runs."""
-
-BOOT = "import sys, importlib; sys.path[:] = sys.argv[2:]; importlib.import_module(sys.argv[1]).main()"
-"""What the process is started with: the parent's own search path, and nothing from the current folder (`-P`)."""
 
 ATTEMPTS = 2
 """How many processes a request may cost: the first, and one restart."""
@@ -160,8 +156,7 @@ class BotProcess:
         """The worker's reply, from a second process if the first one fails."""
         seconds = parse_spec(level).seconds
         limit = None if seconds is None else seconds + PATIENCE
-        wanted = {"seats": setup.seats, "options": dict(setup.options), "wishes": list(setup.wishes)}
-        request: dict[str, Any] = {"task": task, "game": game_key, "setup": wanted, "dump": dump}
+        request: dict[str, Any] = {"task": task, "game": game_key, "setup": child.plain(setup), "dump": dump}
         request |= {"seat": seat, "level": level, "seed": seed}
         for attempt in range(ATTEMPTS):
             try:
@@ -219,18 +214,11 @@ class BotProcess:
         if self._process is not None and self._process.poll() is None:
             return True
         self._retire()
-        command = [sys.executable, "-P", "-c", BOOT, self._worker, *sys.path]
         with self._guard:
             if self._closed:
                 return False
             try:
-                self._process = subprocess.Popen(
-                    command,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    process_group=0,  # the terminal's Ctrl-C goes to the parent alone, from the first moment on
-                )
+                self._process = child.start(self._worker)
             except OSError:
                 return False
         return True
@@ -268,15 +256,8 @@ class BotProcess:
         with self._guard:
             process = self._process
             self._process = None
-        if process is None:
-            return
-        process.kill()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(GRACE)
-        for pipe in (process.stdin, process.stdout):
-            assert pipe is not None
-            with contextlib.suppress(OSError):
-                pipe.close()
+        if process is not None:
+            child.end(process, GRACE)
 
 
 def _candidate(action: int, visits: int, reward: float, outlook: list[float] | None) -> Candidate:

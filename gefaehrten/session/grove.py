@@ -7,8 +7,7 @@ process that is gone is done without.
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -17,9 +16,16 @@ from ai.levels import Clock, Plant, Spec, Stop, Thinker, narrow, plant
 from gefaehrten.core.game import Setup
 from gefaehrten.core.kernel import Kernel
 from gefaehrten.core.knowledge import Knowledge
+from gefaehrten.session import child
 
 WORKER: Final = "gefaehrten.session.grove_worker"
-BOOT: Final = "import sys, importlib; sys.path[:] = sys.argv[2:]; importlib.import_module(sys.argv[1]).main()"
+"""The module whose `main()` a helper runs."""
+
+CLOSE_SECONDS: Final = 1.0
+"""To wait for a killed process to be gone."""
+
+STRIDE: Final = 0x9E37_79B9_7F4A_7C15
+"""Between the seeds of the trees: far apart, whatever the seed of the search."""
 
 Seen = list[tuple[int, int, float]]
 """What a search has seen of each action: (action, visits, mean reward)."""
@@ -30,14 +36,7 @@ class Helper:
 
     def __init__(self, worker: str = WORKER) -> None:
         self._thoughts = 0
-        command = [sys.executable, "-P", "-c", BOOT, worker, *sys.path]
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            process_group=0,  # the terminal's Ctrl-C is for the process that plays
-        )
+        self._process = child.start(worker)
 
     @property
     def alive(self) -> bool:
@@ -50,14 +49,14 @@ class Helper:
         try:
             self._process.stdin.write(json.dumps(task).encode() + b"\n")
             self._process.stdin.flush()
-        except OSError:
+        except (OSError, ValueError):  # it has died, or has been ended already
             return False
         return True
 
-    def think(self, seconds: float | None) -> bool:
-        """Lets it think, so long or for its iterations; False as `tell` has it."""
+    def think(self, until: float | None) -> bool:
+        """Lets it think until the system's steady clock shows this, or for its iterations; False as `tell` has it."""
         self._thoughts += 1
-        return self.tell(think=self._thoughts, seconds=seconds)
+        return self.tell(think=self._thoughts, until=until)
 
     def stop(self) -> None:
         """Lets it answer its last thought with what there is."""
@@ -67,23 +66,15 @@ class Helper:
         """The answer to a task `think`; nothing from a process that is gone."""
         assert self._process.stdout is not None
         try:
-            return [
-                (action, visits, mean) for action, visits, mean in json.loads(self._process.stdout.readline())
-            ]
+            found = json.loads(self._process.stdout.readline())
         except (OSError, ValueError):
             self.close()
             return []
+        return [(action, visits, mean) for action, visits, mean in found]
 
     def close(self) -> None:
-        """Ends it."""
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            try:
-                pipe.close()
-            except OSError:
-                continue
+        """Ends it. Again is fine."""
+        child.end(self._process, CLOSE_SECONDS)
 
 
 class Grove:
@@ -98,8 +89,9 @@ class Grove:
 
     def think(self, until: float | None) -> None:
         """Lets all trees grow for as long."""
-        seconds = None if until is None else max(0.0, until - self._clock())
-        asked = [helper for helper in self._helpers if helper.think(seconds)]
+        # One that is still starting counts that into its time: all clocks of a machine are this one.
+        end = None if until is None else time.monotonic() + until - self._clock()
+        asked = [helper for helper in self._helpers if helper.think(end)]
         self._own.think(until)
         if self._stop():
             for helper in asked:
@@ -109,8 +101,8 @@ class Grove:
 
     def best(self) -> int:
         """The action that all of them together have visited most; the own tree's while nobody has been asked."""
-        merged = self.statistics()
-        return merged[0][0] if merged else self._own.best()
+        seen = self.statistics()
+        return seen[0][0] if seen else self._own.best()
 
     def statistics(self) -> Seen:
         """Visits and mean rewards of all trees together, most visits first."""
@@ -158,10 +150,9 @@ class Nursery:
             own = plant(kernel, seat, shared(spec), seed, knowledge, clock, stop)
             if spec.processes == 1:
                 return own
-            wanted = {"seats": setup.seats, "options": dict(setup.options), "wishes": list(setup.wishes)}
             task = {
                 "game": game,
-                "setup": wanted,
+                "setup": child.plain(setup),
                 "dump": kernel.dump(),
                 "seat": seat,
                 "spec": str(shared(spec)),
@@ -189,7 +180,3 @@ class Nursery:
         while len(self._helpers) < count:
             self._helpers.append(Helper(self._worker))
         return self._helpers[:count]
-
-
-STRIDE: Final = 0x9E37_79B9_7F4A_7C15
-"""Between the seeds of the trees: far apart, whatever the seed of the search."""

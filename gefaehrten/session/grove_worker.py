@@ -1,21 +1,16 @@
 """Shell. The process in which one of a grove's trees grows: tasks as lines of JSON, an answer to each `think`.
 
-The one rule: it dies with its parent, as a bot's process does, and knows what its seat knows: positions come masked.
+The one rule: it knows what its seat knows: positions come masked.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import queue
-import signal
-import sys
-import threading
 import time
 from typing import Any
 
 from ai.levels import Thinker, parse_spec, plant
-from gefaehrten.core.game import Setup
+from gefaehrten.session import child
 from gefaehrten.session.bot_worker import Lookup, catalogue
 
 
@@ -41,15 +36,15 @@ class Gardener:
         if "advance" in task:
             self._tree.advance(task["advance"])
             return None
-        self._thought, seconds = task["think"], task["seconds"]
-        self._tree.think(None if seconds is None else time.monotonic() + seconds)
+        self._thought = task["think"]
+        self._tree.think(task["until"])
         return self._tree.statistics()
 
     def _plant(
         self, game: str, setup: dict[str, Any], dump: list[int], seat: int, spec: str, seed: int
     ) -> None:
         rules = self._lookup(game)
-        position = rules.load(Setup(setup["seats"], setup["options"], tuple(setup["wishes"])), dump)
+        position = rules.load(child.setup_of(setup), dump)
         self._tree = plant(
             position, seat, parse_spec(spec), seed, rules.knowledge(), time.monotonic, self._is_stopped
         )
@@ -60,26 +55,17 @@ class Gardener:
 
 def main(lookup: Lookup = catalogue) -> None:
     """Serves stdin and stdout until the parent goes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    replies = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     gardener = Gardener(lookup)
 
-    def listen() -> None:
-        for line in sys.stdin.buffer:
-            task = json.loads(line)
-            if "stop" in task:
-                gardener.stopped = task["stop"]
-            else:
-                tasks.put(task)
-        os._exit(0)
+    def take(task: dict[str, Any]) -> None:
+        if "stop" in task:
+            gardener.stopped = task["stop"]
+        else:
+            tasks.put(task)
 
-    threading.Thread(target=listen, daemon=True).start()
+    answers = child.serve(take)
     while True:
         seen = gardener.carry_out(tasks.get())
         if seen is not None:
-            try:
-                replies.write(json.dumps(seen).encode() + b"\n")
-            except OSError:
-                os._exit(0)
+            child.answer(answers, seen)

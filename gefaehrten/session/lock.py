@@ -18,14 +18,16 @@ if sys.platform == "win32":
     _LOCKED_BYTE = 1 << 20
     """Windows locks bytes against readers too: one far behind the number of the process, which others read."""
 
-    def _lock(handle: int) -> None:
+    def hold(handle: int) -> None:
+        """Locks an open file until the handle is closed. Raises `PermissionError` while another process has it."""
         os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
-    def _lock(handle: int) -> None:
+    def hold(handle: int) -> None:
+        """Locks an open file until the handle is closed. Raises `BlockingIOError` while another process has it."""
         # flock, not lockf: POSIX locks are dropped when the process closes any other handle of the file.
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
@@ -72,7 +74,7 @@ class ProcessLock:
 
     def _hold(self, path: Path) -> None:
         try:
-            _lock(self._handle)
+            hold(self._handle)
         except (BlockingIOError, PermissionError) as error:
             raise store_errors.in_use(path.parent, self._holder()) from error
         except OSError as error:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from gefaehrten.cli.line.adviser import thousands
 from gefaehrten.cli.line.said import Company, said, seated
+from gefaehrten.core.figures import grouped
 from gefaehrten.core.lines import Glyphs, cells
 from gefaehrten.core.text import Sentence
 from gefaehrten.core.view import Wording
@@ -184,7 +184,7 @@ def test_large_numbers_are_grouped_as_each_language_does() -> None:
         (2594, "2,594", "2.594"),
         (1002003, "1,002,003", "1.002.003"),
     ):
-        sentence = Sentence("{number}", {"number": thousands(number)})
+        sentence = Sentence("{number}", {"number": grouped(number)})
         assert sentence.say(str) == english
         assert sentence.say(german()) == translated
 

@@ -63,13 +63,16 @@ def row(figure: Figure) -> str:
 
 
 def number(value: float) -> str:
-    """With three digits, or to the ten or hundred."""
-    from gefaehrten.cli.line.adviser import thousands
+    """With the digits that mean something: about three of them."""
+    from gefaehrten.core.figures import decimal, grouped
 
     if value >= 1000:
-        said = thousands(int(round(value, -2 if value >= 10_000 else -1)))
-        return said if isinstance(said, str) else said.say(i18n.translate)
-    return f"{value:#.3g}".rstrip(".")
+        said = grouped(int(round(value, -2 if value >= 10_000 else -1)))
+    elif value >= 100:
+        said = grouped(round(value))
+    else:
+        said = decimal(value, 1 if value >= 10 else 2 if value >= 1 else 3)
+    return said.say(i18n.translate)
 
 
 def machine() -> dict[str, object]:

@@ -12,9 +12,10 @@ from typing import Protocol
 
 from ai.levels import ADVISED, Candidate
 from gefaehrten.core.errors import GefaehrtenError
+from gefaehrten.core.figures import grouped
 from gefaehrten.core.game import Setup
 from gefaehrten.core.lines import Line, Span, Style, line, wrapped
-from gefaehrten.core.text import N_, Sentence
+from gefaehrten.core.text import N_
 from gefaehrten.core.view import Scene, Wording
 from gefaehrten.session.bots import BotProcess
 from gefaehrten.session.players import Position
@@ -114,7 +115,7 @@ class Adviser:
 
     def _judged(self, move: str, candidate: Candidate) -> list[Line]:
         """What is to be expected of a move."""
-        visits = thousands(candidate.visits)
+        visits = grouped(candidate.visits)
         if (seen := candidate.outlook) is None:
             worth = round(100 * candidate.reward)
             return self._said(
@@ -136,11 +137,3 @@ class Adviser:
 
     def _said(self, template: str, **params: object) -> list[Line]:
         return wrapped(line(self._wording.say(template, **params)), WIDTH, 4)
-
-
-def thousands(number: int) -> Sentence | str:
-    """A number of any size, grouped as the reader's language does."""
-    head, tail = divmod(number, 1000)
-    if not head:
-        return str(number)
-    return Sentence(N_("{thousands},{rest}"), {"thousands": thousands(head), "rest": f"{tail:03}"})

@@ -131,6 +131,19 @@ def test_a_line_that_is_no_such_match_is_refused_with_its_number(path: Path, key
         Log(path, tournament())
 
 
+def test_two_cannot_write_one_log(path: Path) -> None:
+    """Both would play the same matches, and each would stand there twice."""
+    contest = tournament()
+    first = Log(path, contest)
+    before = path.read_bytes()
+    with pytest.raises(UsageError, match="is being played"):
+        Log(path, tournament())
+    first.add(contest.line(made_up(contest.left[0])))
+    assert path.read_bytes().startswith(before)
+    first.close()
+    assert reopened(path).finished == 1
+
+
 def test_a_file_that_cannot_be_written_is_said_before_anybody_plays(tmp_path: Path) -> None:
     for wrong in (tmp_path, tmp_path / "no" / "folder"):
         with pytest.raises(UsageError, match="cannot be written"):

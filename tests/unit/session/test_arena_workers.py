@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from gefaehrten.session.arena import run
 from gefaehrten.session.arena_worker import Played, begin_process, play
 from gefaehrten.session.arena_workers import Cluster, Processes
 from gefaehrten.session.ends import NoConnection
+from tests.processes import gone
 from tests.unit.session.arena_helpers import FOLDER, deadly, noted, tournament
 
 ROOT = Path(__file__).parents[3]
@@ -44,18 +44,6 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def players(notes: Path) -> Counter[int]:
     """By process how many matches it has begun."""
     return Counter(int(note.name.partition("-")[2]) for note in notes.iterdir())
-
-
-def gone(pid: int) -> bool:
-    """Waits for the end of a process, of anybody's, for ten seconds at most."""
-    try:
-        handle = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return True
-    try:
-        return bool(select.select([handle], [], [], 10)[0])
-    finally:
-        os.close(handle)
 
 
 class Killing:

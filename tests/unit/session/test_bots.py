@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from gefaehrten.core.errors import GefaehrtenError, UsageError
 from gefaehrten.core.game import Setup
 from gefaehrten.session.bots import BotProcess
 from tests.ai.toy import Climb, started
+from tests.processes import gone
 from tests.unit.session.toy_worker import Toy, lookup
 
 pytestmark = pytest.mark.slow  # every process takes its quarter of a second to start
@@ -68,18 +68,6 @@ async def taken(bot: BotProcess) -> None:
     await asyncio.sleep(0)
     while not bot._requests.empty():
         await asyncio.sleep(0)
-
-
-def gone(pid: int) -> bool:
-    """Waits for the end of a process, of anybody's, for ten seconds at most."""
-    try:
-        handle = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return True
-    try:
-        return bool(select.select([handle], [], [], 10)[0])
-    finally:
-        os.close(handle)
 
 
 async def test_it_thinks_the_same_as_in_process(bot: BotProcess) -> None:

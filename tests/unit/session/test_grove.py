@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -80,8 +81,8 @@ class Far:
         self.told.append(task)
         return len(self.told) <= self.lasts
 
-    def think(self, seconds: float | None) -> bool:
-        return self.tell(think=seconds)
+    def think(self, until: float | None) -> bool:
+        return self.tell(think=until)
 
     def stop(self) -> None:
         self.tell(stop=True)
@@ -98,8 +99,11 @@ def test_all_think_for_as_long_and_choose_together() -> None:
     own, far = Own([(1, 10, 0.5), (2, 8, 0.5)]), Far([(2, 5, 0.5)])
     trees = grown(own, far)
     assert trees.best() == 1, "nobody else has been asked yet"
+    now = time.monotonic()
     trees.think(101.5)
-    assert (own.untils, far.told) == ([101.5], [{"think": 1.5}])
+    assert own.untils == [101.5]
+    (told,) = far.told
+    assert told["think"] == pytest.approx(now + 1.5, abs=1), "as long by the clock of the system"
     assert trees.best() == 2
     trees.advance(2)
     assert (own.taken, far.told[-1]) == ([2], {"advance": 2})
@@ -196,6 +200,22 @@ def test_a_process_that_is_killed_is_replaced_at_the_next_turn(nursery: Nursery)
 
 
 @pytest.mark.slow
+def test_a_process_that_dies_in_the_midst_of_a_thought_is_done_without(nursery: Nursery) -> None:
+    thinker = planted(nursery, "ismcts:iterations=200:processes=3")
+    gone, here = nursery._helpers
+    os.kill(gone._process.pid, signal.SIGSTOP)  # it takes the task, and never answers
+    threading.Timer(0.2, gone._process.kill).start()
+    thinker.think(None)
+    assert visits(thinker) == 2 * 67
+    thinker.advance(thinker.best())
+    thinker.think(None)
+    assert visits(thinker) > 0
+    assert here.alive
+    assert not gone.tell(advance=0)
+    gone.close()
+
+
+@pytest.mark.slow
 def test_a_helper_dies_with_the_pipe() -> None:
     helper = Helper(WORKER)
     assert helper._process.stdin is not None
@@ -214,14 +234,14 @@ def test_a_gardener_stops_the_thought_that_is_meant() -> None:
         {"plant": {"game": "toy", "setup": setup, "dump": kernel.dump(), "seat": kernel.mover,
                    "spec": "ismcts:iterations=200", "seed": 3}}
     )  # fmt: skip
-    first = gardener.carry_out({"think": 1, "seconds": None})
+    first = gardener.carry_out({"think": 1, "until": None})
     gardener.stopped = 1
-    second = gardener.carry_out({"think": 2, "seconds": None})
+    second = gardener.carry_out({"think": 2, "until": None})
     assert first is not None
     assert second is not None
     assert sum(count for _, count, _ in first) == 200
     assert sum(count for _, count, _ in second) == 400
     gardener.stopped = 3
-    third = gardener.carry_out({"think": 3, "seconds": None})
+    third = gardener.carry_out({"think": 3, "until": None})
     assert third is not None
     assert sum(count for _, count, _ in third) < 600
