@@ -2,7 +2,7 @@
 
 The one rule: a kernel is the only place where rules live, and it holds *knowledge*, not truth. Full knowledge, one
 seat's knowledge and a watcher's are the same type; hidden cards and randomness enter only through `roll`, `deal` and
-`learn`.
+`learn`; hands change owners by `passed`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ OVER: Final[i64] = 0
 DECIDE: Final[i64] = 1
 DEAL: Final[i64] = 2
 ROLL: Final[i64] = 3
+PASS: Final[i64] = 4
 
 UNKNOWN: Final[i64] = -1
 """The face of a card that this replica does not know."""
@@ -42,7 +43,7 @@ class Kernel:
         raise NotImplementedError
 
     def request(self) -> i64:
-        """What the match needs next: `DECIDE`, `DEAL`, `ROLL`, or `OVER`."""
+        """What the match needs next: `DECIDE`, `DEAL`, `ROLL`, `PASS`, or `OVER`."""
         raise NotImplementedError
 
     def actor(self) -> i64:
@@ -54,7 +55,22 @@ class Kernel:
         raise NotImplementedError
 
     def deck(self) -> i64:
-        """`DEAL`: the number of the deck that the cards come from."""
+        """`DEAL`: the number of the deck that the cards come from.
+
+        A deck that all draw from and that is empty when a card is due is first made anew from all its cards that have
+        been shown and not been shuffled back yet; `amount` is never more than what is in it then.
+        """
+        raise NotImplementedError
+
+    def heir(self, seat: i64) -> i64:
+        """`PASS`: the seat that gets the seat's whole hand; -1 where it keeps it.
+
+        Only cards of decks that all draw from are ever passed on.
+        """
+        raise NotImplementedError
+
+    def passed(self) -> None:
+        """Fulfils `PASS`: all hands change owners at once. Who has given a hand away still knows it."""
         raise NotImplementedError
 
     def turns(self) -> i64:
@@ -94,7 +110,10 @@ class Kernel:
         raise NotImplementedError
 
     def chance(self, rng: Random) -> None:
-        """Fulfils the open `ROLL` or the whole open `DEAL` at random, by what is left unseen: playouts' dealer."""
+        """Fulfils what is open and is no decision: playouts' dealer.
+
+        A `ROLL` or a whole `DEAL` at random, by what is left unseen; a `PASS`.
+        """
         raise NotImplementedError
 
     def mask(self, seat: i64) -> None:
@@ -106,7 +125,11 @@ class Kernel:
         raise NotImplementedError
 
     def retire(self, seat: i64) -> None:
-        """The seat leaves the match by the game's own rule."""
+        """The seat leaves the match by the game's own rule.
+
+        Cards of a deck that all draw from, in whose hand soever, are unknown again: the deck is sealed anew with
+        them, and each seat that stays gets as many others.
+        """
         raise NotImplementedError
 
     def score(self, seat: i64) -> i64:
