@@ -141,6 +141,9 @@ FAULTS: Mapping[str, str] = {
     "marks": N_("Seat {seat} kept other cards out of a deck than those of its hand (entry {entry})."),
     "keys": N_("Seat {seat} did not lock the cards with the keys it had committed to (entry {entry})."),
     "hashes": N_("Seat {seat} published a hash of another key than it had committed to (entry {entry})."),
+    "hand-key": N_("Seat {seat} took a hand over with another key than it had committed to (entry {entry})."),
+    "hand-over": N_("Seat {seat} passed a hand on with a wrong key (entry {entry})."),
+    "claim": N_("Seat {seat} said something untrue about cards in its hand (entry {entry})."),
 }
 """The sentence of each fault that an audit of secrets finds."""
 

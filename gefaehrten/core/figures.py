@@ -12,7 +12,7 @@ def grouped(number: int) -> Sentence:
     """A number of 0 or more, in groups of three digits."""
     head, tail = divmod(number, 1000)
     if not head:
-        return Sentence("{number}", {"number": number})
+        return Sentence(N_("{number}"), {"number": number})
     return Sentence(N_("{thousands},{rest}"), {"thousands": grouped(head), "rest": f"{tail:03}"})
 
 

@@ -156,6 +156,17 @@ class Game(Protocol):
         """
         ...
 
+    def rolled(self, before: Kernel, value: int, after: Kernel) -> tuple[JsonStep, ...]:
+        """What a joint random number did: what came up and what followed from it; empty where nobody needs to hear."""
+        ...
+
+    def claims(self, kernel: Kernel, action: int) -> bool:
+        """Whether a legal action says something about cards of its seat that nobody else can see.
+
+        Once they are known, at the audit, `Kernel.check` decides whether it was true.
+        """
+        ...
+
     def consequences(self, before: Kernel, after: Kernel) -> tuple[JsonStep, ...]:
         """What a retirement led to by the rules: a scoring, the end of the match."""
         ...

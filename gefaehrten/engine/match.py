@@ -11,7 +11,7 @@ from typing import Literal
 
 from gefaehrten.core.errors import IllegalAction
 from gefaehrten.core.game import DeckSpec, Game, JsonStep, Plain, Setup, Slot
-from gefaehrten.core.kernel import DEAL, DECIDE, OVER, ROLL, UNKNOWN, Kernel
+from gefaehrten.core.kernel import DEAL, DECIDE, OVER, PASS, ROLL, UNKNOWN, WATCHER, Kernel
 from gefaehrten.core.text import N_
 
 ABORTED = "aborted"
@@ -23,16 +23,18 @@ class Need:
     """What the match needs next.
 
     Attributes:
-        kind: a joint random number, cards for a seat, a seat's turn, or nothing more.
+        kind: a joint random number, cards for a seat, hands for others, a seat's turn, or nothing more.
         seat: who gets the cards or moves; -1 otherwise.
         deck: the number of the deck that is drawn from; -1 otherwise.
         amount: how many cards, or how many equally likely values.
+        gifts: giver and receiver of every hand that is passed on.
     """
 
-    kind: Literal["roll", "deal", "turn", "over"]
+    kind: Literal["roll", "deal", "pass", "turn", "over"]
     seat: int = -1
     deck: int = -1
     amount: int = 0
+    gifts: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,28 @@ class _Trial:
     kernel: Kernel
     used: tuple[Slot, ...]
     steps: tuple[JsonStep, ...]
+    claims: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A turn that said something about cards which nobody else saw.
+
+    Attributes:
+        turn: its number, from 0.
+        kernel: the position before it as everybody saw it.
+        held: what its seat had in hand.
+    """
+
+    turn: int
+    kernel: Kernel
+    held: tuple[Slot, ...]
+    moves: tuple[Plain, ...]
+    shown: Mapping[Slot, int]
 
 
 class Match:
-    """A replica of one match. Mutable: it grows by `rolled`, `dealt`, `learned` and `turn`, in the order of `need`."""
+    """A replica of one match. Mutable: it grows by `rolled`, `dealt`, `passed`, `learned` and `turn`; see `need`."""
 
     refusals: type[Exception] = IllegalAction
     """What `turn` and `preview` raise when the author of the turn is at fault."""
@@ -58,6 +78,10 @@ class Match:
         self._held: list[list[Slot]] = [[] for _ in range(setup.seats)]
         self._known: dict[Slot, int] = {}
         self._first: int | None = None
+        self._shared = {deck.number for deck in game.decks(setup) if deck.owner is None}
+        self._shown: dict[int, list[int]] = {deck: [] for deck in self._shared}
+        self._claims: list[_Claim] = []
+        self._turns = 0
 
     def decks(self) -> Sequence[DeckSpec]:
         """The decks to be sealed before the first card is dealt."""
@@ -73,11 +97,16 @@ class Match:
             return Need("deal", seat=kernel.actor(), deck=kernel.deck(), amount=kernel.amount())
         if kind == ROLL:
             return Need("roll", amount=kernel.amount())
+        if kind == PASS:
+            heirs = [(seat, int(kernel.heir(seat))) for seat in range(self.setup.seats)]
+            return Need("pass", gifts=tuple(gift for gift in heirs if gift[1] not in (gift[0], -1)))
         return Need("over")
 
     def rolled(self, value: int) -> None:
         """The joint random number that `need` asked for."""
+        before, self.kernel = self.kernel, self.kernel.clone()
         self.kernel.roll(value)
+        self.steps.extend(self.game.rolled(before, value, self.kernel))
         if self._first is None:
             self._first = value
 
@@ -88,11 +117,40 @@ class Match:
             self._held[seat].append(slot)
         self.steps.append({"step": "drawn", "seat": seat, "count": len(slots)})
 
+    def restocked(self, deck: int) -> list[int]:
+        """A deck that all draw from is made anew; what was shown of it, ascending."""
+        cards = sorted(self._shown[deck])
+        self._shown[deck] = []
+        self.steps.append({"step": "reshuffled", "deck": deck, "count": len(cards)})
+        return cards
+
+    def passed(self, gifts: Sequence[tuple[int, int]]) -> None:
+        """The hands have changed owners: giver and receiver of each."""
+        self.kernel.passed()
+        held = list(self._held)
+        for giver, _ in gifts:
+            self._held[giver] = []
+        for giver, receiver in gifts:
+            self._held[receiver] = [*self._held[receiver], *held[giver]]
+        self.steps.append(
+            {"step": "passed", "hands": [[giver, receiver, len(held[giver])] for giver, receiver in gifts]}
+        )
+
+    def disproved(self, cards: Mapping[Slot, int]) -> list[int]:
+        """The turns (0 is the match's first) that said something untrue about cards that nobody else saw.
+
+        Args:
+            cards: every slot of which it is known now what it was. A claim about others stays unproven.
+        """
+        return [claim.turn for claim in self._claims if self._is_disproved(claim, cards)]
+
     def retire(self, seat: int) -> None:
         """The seat is out of the match for good, by the game's own rule."""
         before, self.kernel = self.kernel, self.kernel.clone()
         self.kernel.retire(seat)
         self._held[seat] = []
+        for slot in [slot for slot in self._known if slot[0] in self._shared]:
+            del self._known[slot]
         self.steps.append({"step": "retired", "seat": seat})
         self.steps.extend(self.game.consequences(before, self.kernel))
 
@@ -128,15 +186,21 @@ class Match:
         Raises:
             IllegalAction: the turn breaks the rules; its author's fault. Nothing has changed.
         """
-        trial = self._try(seat, moves, cards)
+        trial = self._try(seat, moves, cards, believe=True)
+        if trial.claims:
+            held = tuple(self._held[seat])
+            self._claims.append(_Claim(self._turns, _seen(self.kernel), held, tuple(moves), dict(cards)))
         self.kernel = trial.kernel
+        self._turns += 1
         for slot in trial.used:
             self._held[seat].remove(slot)
+            if slot[0] in self._shared:
+                self._shown[slot[0]].append(cards[slot])
         self.steps.extend(trial.steps)
 
     def preview(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int]) -> list[int]:
-        """The public values after a turn that is not applied. Raises as `turn` does."""
-        return self._try(seat, moves, cards).kernel.public()
+        """The public values after an own turn, not applied. Raises as `turn` does, and where a claim is untrue."""
+        return self._try(seat, moves, cards, believe=False).kernel.public()
 
     def public(self) -> list[int]:
         """What every replica must agree on."""
@@ -186,11 +250,18 @@ class Match:
             kernel.apply(action)
         return moves, opened
 
-    def _try(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int]) -> _Trial:
+    def _try(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int], *, believe: bool) -> _Trial:
+        """A turn on a copy.
+
+        Args:
+            believe: whether claims about hidden cards are taken as they are, even by who knows better: those who have
+                passed a hand on must not stop where others go on.
+        """
         kernel = self.kernel
         turns = kernel.turns()
         used: list[Slot] = []
         steps: list[JsonStep] = []
+        claims = False
 
         def show(slot: Slot) -> int:
             if slot in used or slot not in self._held[seat]:
@@ -205,7 +276,9 @@ class Match:
             self._expect_open(kernel, seat, turns)
             count = len(used)
             action = self.game.decode(kernel, move, show)
-            kernel.check(action)
+            claim = self.game.claims(kernel, action)
+            (_seen(kernel) if claim and believe else kernel).check(action)
+            claims = claims or claim
             after = kernel.clone()
             after.apply(action)
             card = cards[used[-1]] if len(used) > count else None
@@ -215,9 +288,35 @@ class Match:
             raise IllegalAction("F11", N_("A turn stops before its end."))
         if len(used) != len(cards):
             raise IllegalAction("F11", N_("A turn opens a card that it does not play."))
-        return _Trial(kernel, tuple(used), tuple(steps))
+        return _Trial(kernel, tuple(used), tuple(steps), claims)
+
+    def _is_disproved(self, claim: _Claim, cards: Mapping[Slot, int]) -> bool:
+        """Whether the turn is illegal now that its seat's hand is known."""
+        if any(slot not in cards for slot in claim.held):
+            return False
+        kernel = claim.kernel.clone()
+        seat = kernel.actor()
+        for slot in claim.held:
+            kernel.learn(seat, self.game.face(self.setup, slot[0], cards[slot]))
+        try:
+            for move in claim.moves:
+                action = self.game.decode(
+                    kernel, move, lambda slot: self.game.face(self.setup, slot[0], claim.shown[slot])
+                )
+                kernel.check(action)
+                kernel.apply(action)
+        except IllegalAction:
+            return True
+        return False
 
     @staticmethod
     def _expect_open(kernel: Kernel, seat: int, turns: int) -> None:
         if kernel.request() != DECIDE or kernel.actor() != seat or kernel.turns() != turns:
             raise IllegalAction("F11", N_("A turn goes on after its end, or its player is not to move."))
+
+
+def _seen(kernel: Kernel) -> Kernel:
+    """What everybody sees of a position."""
+    public = kernel.clone()
+    public.mask(WATCHER)
+    return public

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from gefaehrten.core.text import Sentence
 from gefaehrten.session.events import FaultFound
 from protocol.errors import FAULTS, N_, Fault
-from protocol.machine.audit import audit
 from protocol.machine.table import Ending, Table
 from protocol.text import clean_name
 from protocol.wire.messages import Verdict
@@ -37,7 +36,7 @@ def findings(table: Table) -> tuple[FaultFound, ...]:
     if ending is None:
         return tuple(map(_told, faults))
     if not table.audited:
-        faults += audit(table.record, table.epochs, table.dealing, table.openings)
+        faults += table.audit()
     found = list(map(_told, faults))
     if ending.reason == "deck" and CHEATED.isdisjoint(fault.code for fault in faults):
         found.append(_unopened(table, ending))

@@ -35,6 +35,7 @@ LOOKER: Final = int(WATCHER)
 @dataclass(frozen=True, slots=True)
 class _Rolled:
     value: int
+    steps: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +67,18 @@ class _Replaced:
 
 
 @dataclass(frozen=True, slots=True)
+class _Passed:
+    """Hands have changed owners: giver and receiver of each."""
+
+    gifts: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Said:
     """A step that changes no position."""
 
 
-_Happened = _Rolled | _Dealt | _Turned | _Retired | _Replaced | _Said
+_Happened = _Rolled | _Dealt | _Turned | _Retired | _Replaced | _Passed | _Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +103,9 @@ class _Noting(Match):
         self.entries.extend([entry] * (len(self.happened) - len(self.entries)))
 
     def rolled(self, value: int) -> None:
+        before = len(self.steps)
         super().rolled(value)
-        self.happened.append(_Rolled(value))
+        self.happened.append(_Rolled(value, len(self.steps) - before))
 
     def dealt(self, seat: int, slots: Sequence[Slot]) -> None:
         super().dealt(seat, slots)
@@ -114,6 +123,15 @@ class _Noting(Match):
     def dealt_again(self, seat: int, lost: Slot, slot: Slot) -> None:
         super().dealt_again(seat, lost, slot)
         self.happened.append(_Replaced(seat, lost, slot))
+
+    def restocked(self, deck: int) -> list[int]:
+        cards = super().restocked(deck)
+        self.happened.append(_Said())
+        return cards
+
+    def passed(self, gifts: Sequence[tuple[int, int]]) -> None:
+        super().passed(gifts)
+        self.happened.append(_Passed(tuple(gifts)))
 
     def resealed(self, seats: Sequence[int]) -> None:
         super().resealed(seats)
@@ -307,12 +325,22 @@ def _positions(noted: _Noting, cards: Mapping[Slot, int]) -> list[_Position]:
         found.extend([_Position(kernel, held, entry)] * count)
 
     for event, entry in zip(noted.happened, noted.entries, strict=True):
-        if not found and not isinstance(event, _Rolled):
+        if not found and not (isinstance(event, _Rolled) and event.steps == 0):
             note(1, 0)
         match event:
-            case _Rolled(value):
+            case _Rolled(value, steps_made):
                 kernel = kernel.clone()
                 kernel.roll(value)
+                note(steps_made, entry)
+            case _Passed(gifts):
+                kernel = kernel.clone()
+                kernel.passed()
+                given = [(receiver, hands[giver]) for giver, receiver in gifts]
+                for giver, _ in gifts:
+                    hands[giver] = []
+                for receiver, slots in given:
+                    hands[receiver] = [*hands[receiver], *slots]
+                note(1, entry)
             case _Dealt(seat, slots):
                 kernel = kernel.clone()
                 for slot in slots:
@@ -327,6 +355,9 @@ def _positions(noted: _Noting, cards: Mapping[Slot, int]) -> list[_Position]:
                 note(steps_made, entry)
             case _Replaced(seat, lost, slot):
                 hands[seat][hands[seat].index(lost)] = slot
+                if slot in cards:
+                    kernel = kernel.clone()
+                    kernel.learn(seat, game.face(setup, slot[0], cards[slot]))
             case _Said():
                 note(1, entry)
             case _Turned(seat, moves, shown):

@@ -96,8 +96,8 @@ class Epochs:
 
         Args:
             order: the seats that are left, the owner first.
-            cards: those that nobody has shown, the owner's hand among them, ascending.
-            hand: the slots that the owner holds.
+            cards: what it is made of, an owner's hand among them, ascending.
+            hand: the slots that the owner holds; none of a deck that all draw from.
         """
         latest = self._epochs[-1]
         deck = SealedDeck(

@@ -235,20 +235,24 @@ class SealedDeck:
             if not all(map(_group.is_element, done.points)):
                 raise _no_card(done.seat, done.entry)
 
-    def check_key(self, seat: int, position: int, key: bytes) -> None:
+    def check_key(self, seat: int, position: int, key: bytes, *, author: int | None = None) -> None:
         """Checks a seat's key of a position against the hash that it published.
+
+        Args:
+            author: who sent it, where that is another seat: one that the card was passed on to.
 
         Raises:
             RemoteProtocolError: code "position" (none such, or the seat has not locked it), "scalar" (not 0 <
-                k < order) or "key-hash"; the seat's fault.
+                k < order) or "key-hash"; the author's fault.
         """
+        author = seat if author is None else author
         hashes = self._hashes.get(seat)
         if hashes is None or not 0 <= position < self.size:
-            raise _fault(seat, "position", N_("Seat {seat} sent a key of a card that it did not lock."))
+            raise _fault(author, "position", N_("Seat {seat} sent a key of a card that it did not lock."))
         if not _group.is_scalar(key):
-            raise _fault(seat, "scalar", N_("Seat {seat} sent a key that is none."))
+            raise _fault(author, "scalar", N_("Seat {seat} sent a key that is none."))
         if key_hash(self._table_id, self.deck_id, seat, position, key) != hashes[position]:
-            raise _fault(seat, "key-hash", N_("Seat {seat} sent another key than it had locked a card with."))
+            raise _fault(author, "key-hash", N_("Seat {seat} sent another key than a card was locked with."))
 
     def open(self, position: int, keys: Mapping[int, bytes]) -> int | None:
         """The card at a position from all seats' checked keys; None if it is no card of the deck.

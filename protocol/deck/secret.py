@@ -47,6 +47,10 @@ class SeatSecret:
         """The scalar k_{i,j} that locks position j from pass 2 on."""
         return _scalar(self.value, "position key", table_id, deck, seat, position)
 
+    def hand_secret(self, table_id: bytes, request: int, seat: int, side: str) -> bytes:
+        """32 bytes for one hand-over: the X25519 secret of the seat that is to "get" a hand, or to "give" one."""
+        return keyed64(self.value, "hand", table_id, request, seat, side)[:32]
+
     def permutation(self, table_id: bytes, deck: DeckId, seat: int, size: int) -> tuple[int, ...]:
         """The shuffle of pass 1: output j is made from input `permutation[j]`.
 

@@ -12,6 +12,7 @@ from protocol.deck.epochs import Epoch, Epochs
 from protocol.deck.secret import SeatSecret
 from protocol.errors import Fault
 from protocol.machine.dealing import Dealing
+from protocol.machine.rules import Slot
 from protocol.table import TableRecord
 from protocol.wire.messages import Opening
 
@@ -31,13 +32,10 @@ def audit(
         openings: per seat the log entry of its opening, and the secrets in it.
     """
     found = []
-    committed: dict[int, SeatSecret] = {}
+    committed = committed_secrets(record, openings)
     for seat in sorted(openings):
         entry, opening = openings[seat]
-        wrong = audit_opening(record, seat, opening, entry)
-        found.extend(wrong)
-        if all(fault.code != "secret" for fault in wrong):
-            committed[seat] = SeatSecret(opening.secret)
+        found.extend(audit_opening(record, seat, opening, entry))
     for number in sorted(decks):
         owner = decks[number].owner
         for epoch in decks[number].epochs:
@@ -46,6 +44,36 @@ def audit(
                 [] if secret is None else _hand(epoch, secret, owner or 0, record.table_id(), decks, dealing)
             )
             found.extend(epoch.deck.audit(committed, hand))
+    return found
+
+
+def committed_secrets(
+    record: TableRecord, openings: Mapping[int, tuple[int, Opening]]
+) -> dict[int, SeatSecret]:
+    """The secrets that seats have opened, by seat, where they are those that the seats had committed to."""
+    found = {seat: SeatSecret(opening.secret) for seat, (_, opening) in openings.items()}
+    return {
+        seat: secret
+        for seat, secret in found.items()
+        if secret.commitment(record.draft_nonce, seat) == record.seats[seat].secret_commitment
+    }
+
+
+def shared_cards(
+    table_id: bytes,
+    decks: Mapping[int, Epochs],
+    dealing: Dealing,
+    committed: Mapping[int, SeatSecret],
+) -> dict[Slot, int]:
+    """What the slots of decks that all draw from were, as far as the seats that they were dealt to have opened."""
+    found: dict[Slot, int] = {}
+    for slot in dealing.slots():
+        locker = dealing.locker(slot)
+        if decks[slot[0]].owner is None and locker in committed and dealing.complete(slot):
+            deck, place = decks[slot[0]].at(slot[1])
+            card = dealing.peek(slot, committed[locker].position_key(table_id, deck.deck_id, locker, place))
+            if card is not None:
+                found[slot] = card
     return found
 
 

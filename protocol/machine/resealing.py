@@ -1,6 +1,7 @@
 """Machine. What has to be sealed, and dealt, again since a seat has gone.
 
-The one rule: a deck's next seal begins only when its owner knows its whole hand: it has to mark the cards of it.
+The one rule: the next seal of a deck with an owner begins only when that one knows its whole hand: it has to mark the
+cards of it. A deck that all draw from takes all hands back, and deals as many cards anew.
 """
 
 from __future__ import annotations
@@ -44,13 +45,13 @@ class Resealing:
         """Whether cards that were dealt to the seat could not be opened, and others have not been dealt yet."""
         return any(self._dealing.holder(slot) == seat for slot in self._lost)
 
-    def owner(self, number: int) -> int:
-        """The seat that a deck belongs to."""
-        owner = self._decks[number].owner
-        assert owner is not None, "decks that all draw from are not sealed again yet"
-        return owner
+    def owner(self, number: int) -> int | None:
+        """The seat that a deck belongs to; None: all draw from it."""
+        return self._decks[number].owner
 
-    def seal(self, owing: Callable[[int], Sequence[int]], order: Callable[[int], Sequence[int]]) -> None:
+    def seal(
+        self, owing: Callable[[int], Sequence[int]], order: Callable[[int | None], Sequence[int]]
+    ) -> None:
         """Begins the seals that can begin.
 
         Args:
@@ -59,7 +60,7 @@ class Resealing:
         """
         for number in list(self.waiting):
             owner = self.owner(number)
-            if owing(owner):
+            if owner is not None and owing(owner):
                 continue
             hand, cards = self._dealing.held(number), self._dealing.unseen(number)
             self.waiting.remove(number)

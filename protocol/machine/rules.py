@@ -15,13 +15,15 @@ class Need(Protocol):
     """What the match needs next: see `Rules.need`."""
 
     @property
-    def kind(self) -> Literal["roll", "deal", "turn", "over"]: ...
+    def kind(self) -> Literal["roll", "deal", "pass", "turn", "over"]: ...
     @property
     def seat(self) -> int: ...
     @property
     def deck(self) -> int: ...
     @property
     def amount(self) -> int: ...
+    @property
+    def gifts(self) -> Sequence[tuple[int, int]]: ...
 
 
 class DeckNeed(Protocol):
@@ -50,7 +52,11 @@ class Rules(Protocol):
 
     def need(self) -> Need:
         """What has to come next: `roll` (a number below `amount`), `deal` (`amount` cards of `deck` to `seat`),
-        `turn` (of `seat`), or `over`."""
+        `pass` (hands change owners at once; `gifts` are giver and receiver of each), `turn` (of `seat`), or `over`.
+
+        A deck that all draw from and that is empty when a deal is due is made anew from what was shown of it;
+        `amount` is never more than what is in it then. Only cards of such decks are passed on.
+        """
         ...
 
     def rolled(self, value: int) -> None:
@@ -61,8 +67,27 @@ class Rules(Protocol):
         """The seat holds these slots now."""
         ...
 
+    def restocked(self, deck: int) -> object:
+        """All cards of the deck that were shown are in it again, and it is being sealed."""
+        ...
+
+    def passed(self, gifts: Sequence[tuple[int, int]]) -> None:
+        """The hands have changed owners: giver and receiver of each."""
+        ...
+
+    def disproved(self, cards: Mapping[Slot, int]) -> Sequence[int]:
+        """The turns (0 is the match's first) that said something untrue about cards which nobody could see.
+
+        Args:
+            cards: every slot of which it is known now what it was.
+        """
+        ...
+
     def retire(self, seat: int) -> None:
-        """The seat is out of the match for good; what it holds is nobody's any more."""
+        """The seat is out of the match for good; what it holds is nobody's any more.
+
+        Nobody knows the cards of decks that all draw from any longer: `dealt_again` follows for each that is in a hand.
+        """
         ...
 
     def abort(self) -> None:

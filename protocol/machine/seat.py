@@ -15,6 +15,7 @@ from protocol.deck.epochs import Epochs
 from protocol.deck.secret import SeatSecret
 from protocol.errors import N_, LocalProtocolError, RemoteProtocolError
 from protocol.machine.absence import counts
+from protocol.machine.handing import Gift
 from protocol.machine.rules import Slot
 from protocol.machine.table import Table, state_digest
 from protocol.wire.messages import (
@@ -26,6 +27,7 @@ from protocol.wire.messages import (
     Opening,
     Payload,
     Retire,
+    Reveal,
     SlotKey,
     Turn,
 )
@@ -68,9 +70,11 @@ class Seat:
         self._secret = SeatSecret(secrets.deck)
         self._chain = Chain(secrets.chain)
         self._answered = set(answered)
-        self._seen = 0
         self._cards: dict[Slot, int] = {}
         self._claims: list[Slot] = []
+        self._given: dict[Slot, bytes] = {}
+        self._gifts = 0
+        self._wrong: Gift | None = None
         self.agreed: Retire | None = None
         """What the host says that everybody else has consented to; this seat logs it if it holds."""
 
@@ -80,26 +84,49 @@ class Seat:
         return (
             self.table.to_move == self.number
             and not self.table.resealing.lacks(self.number)
-            and self._seen == len(self.table.hands[self.number])
+            and all(slot in self._cards for slot in self.table.hands[self.number])
             and f"turn:{self.table.turn_number}" not in self._answered
         )
 
     def look(self) -> None:
         """Opens the own cards that everyone else has given their keys for, in the order of dealing."""
         hand = self.table.hands[self.number]
-        while self.table.ending is None and not self._claims and self._seen < len(hand):
-            slot = hand[self._seen]
+        self._unpack()
+        for slot in hand:
+            if self.table.ending is not None or self._claims or self._wrong is not None:
+                return
+            if slot in self._cards:
+                continue
             if not self.table.dealing.complete(slot):
                 return
             card = self.table.dealing.peek(slot, self._key(slot))
-            doubles = [own for own, known in self._cards.items() if known == card and own[0] == slot[0]]
+            doubles = [own for own in hand if self._is(own, card) and self._same_seal(own, slot)]
             if card is None or doubles or self.table.dealing.seen(slot, card):
                 shown = [own for own in doubles if self.table.dealing.hidden(own)]
                 self._claims = [*shown, slot]
                 return
             self._cards[slot] = card
-            self._seen += 1
             self.table.rules.learned(self.number, slot, card)
+
+    def _unpack(self) -> None:
+        """Takes the keys out of the boxes that this seat has got with hands."""
+        made = self.table.handing.made
+        for gift in made[self._gifts :]:
+            self._gifts += 1
+            if gift.receiver == self.number:
+                keys = self.table.handing.contents(gift, self._hand_secret(gift.request))
+                if keys is None:
+                    self._wrong = gift
+                    return
+                self._given.update(keys)
+
+    def _is(self, slot: Slot, card: int | None) -> bool:
+        return card is not None and self._cards.get(slot) == card
+
+    def _same_seal(self, one: Slot, other: Slot) -> bool:
+        """Whether two slots were dealt from one seal of one deck, which has every card once."""
+        decks = self.table.epochs
+        return one[0] == other[0] and decks[one[0]].at(one[1])[0] is decks[other[0]].at(other[1])[0]
 
     def due(self) -> list[Duty]:
         """Everything that the seat's program owes now and has not signed yet."""
@@ -147,7 +174,12 @@ class Seat:
             openings = tuple(self._shown(slot) for slot in self._claims)
             yield Duty(Claim(openings), ("claim",))
             return  # it ends play; and whose hand is not known cannot mark its cards in a pass
+        if self._wrong is not None:
+            request = self._wrong.request
+            yield Duty(Reveal(request, self._hand_secret(request)), (f"reveal:{request}",))
+            return
         yield from self._retirement()
+        yield from self._handing()
         if table.randomness.owes(self.number):
             request = table.randomness.request
             yield Duty(Link(request, self._chain.link(request)), (f"link:{request}",))
@@ -158,8 +190,19 @@ class Seat:
                 yield self._pass(epochs, word)
         slots = [slot for slot in table.dealing.owed(self.number) if _word(slot) not in self._answered]
         if slots:
-            keys = tuple(self._shown(slot) for slot in slots)
+            keys = tuple(SlotKey(*slot, self._own_key(slot)) for slot in slots)
             yield Duty(Keys(keys), tuple(_word(slot) for slot in slots))
+
+    def _handing(self) -> Iterable[Duty]:
+        """The one-time key for a hand that is to come, and the box with the hand that is to go."""
+        handing = self.table.handing
+        request = handing.request
+        if handing.owes_key(self.number):
+            yield Duty(handing.hand_key(self.number, self._secret), (f"hand-key:{request}",))
+        gift = handing.owes_box(self.number)
+        if gift is not None:
+            keys = {slot: self._key(slot) for slot in gift.slots}
+            yield Duty(handing.boxed(gift, self._secret, keys), (f"hand-over:{request}",))
 
     def _retirement(self) -> Iterable[Duty]:
         """What all have agreed to, as soon as the log has gone as far, and only if it cannot be this seat's fault."""
@@ -193,7 +236,15 @@ class Seat:
         if self.number not in self.table.openings:
             yield Duty(Opening(self.secrets.deck, self.secrets.chain), ("opening",))
 
+    def _hand_secret(self, request: int) -> bytes:
+        return self.table.handing.secret(request, self.number, self._secret)
+
     def _key(self, slot: Slot) -> bytes:
+        """The key that opens a slot in this hand: this seat's own, or the one that it got with the slot."""
+        return self._given[slot] if slot in self._given else self._own_key(slot)
+
+    def _own_key(self, slot: Slot) -> bytes:
+        """What this seat has locked a slot with, whoever holds it."""
         deck, place = self.table.epochs[slot[0]].at(slot[1])
         return self._secret.position_key(self.table.table_id, deck.deck_id, self.number, place)
 

@@ -5,12 +5,12 @@ An entry that the host should not have logged (signature, number, acknowledgemen
 whose content is wrong is its author's `Fault`; it ends the match, and the openings follow, so that the audit can look
 at everything. Play (sealing, links, keys, turns) -> ended -> all openings: audited -> all verdicts: closed. What a
 retired seat owed is asked anew, and what is left of decks is sealed again. What all would like besides playing is
-weighed last at each entry. `seat.py` has what one seat alone knows.
+weighed last at each entry. Hands that are passed on wait for all boxes. `seat.py` has what one seat alone knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from protocol.canonical import hash32
@@ -21,8 +21,9 @@ from protocol.errors import N_, Fault, RemoteProtocolError
 from protocol.log import Entry, Log
 from protocol.machine import complaints
 from protocol.machine.absence import counts
-from protocol.machine.audit import audit
+from protocol.machine.audit import audit, committed_secrets, shared_cards
 from protocol.machine.dealing import Dealing
+from protocol.machine.handing import Handing
 from protocol.machine.motions import Motions
 from protocol.machine.randomness import Randomness
 from protocol.machine.resealing import Resealing
@@ -32,12 +33,15 @@ from protocol.wire.envelope import Envelope
 from protocol.wire.messages import (
     Claim,
     Concede,
+    HandKey,
+    HandOver,
     Keys,
     Link,
     Motion,
     Opening,
     Payload,
     Retire,
+    Reveal,
     Seal,
     Term,
     Turn,
@@ -89,8 +93,11 @@ class Table:
             for deck in rules.decks()
         }
         self.dealing = Dealing(self.epochs, self.seats)
+        self.handing = Handing(self.table_id, self.dealing.is_key)
         self.randomness = Randomness(self.table_id, [entry.chain_end for entry in record.seats])
         self.turn_number = 0
+        self.turns: list[tuple[int, int]] = []
+        """Entry and seat of every turn that was made."""
         self.turn_opened_at = 0
         self.turn_seat = -1
         self.hands: list[list[Slot]] = [[] for _ in range(self.seats)]
@@ -157,7 +164,9 @@ class Table:
             return [seat for seat in self._honest() if seat not in have]
         seats = {due[1] for epochs in self.sealing() if (due := epochs.deck.due()) is not None}
         for number in self.resealing.waiting:
-            seats.update(self._owing(self.resealing.owner(number)))
+            owner = self.resealing.owner(number)
+            seats.update(() if owner is None else self._owing(owner))
+        seats.update(self.handing.owing())
         seats.update(seat for seat in range(self.seats) if self.randomness.owes(seat))
         if self.turn_seat >= 0:
             owing = self._owing(self.turn_seat)
@@ -214,6 +223,12 @@ class Table:
                     self.dealing.publish(seat, (given.deck, given.position), given.key, acknowledged)
             case Turn():
                 self._turn(index, seat, payload, acknowledged)
+            case HandKey():
+                self.handing.receive_key(seat, payload, index, acknowledged)
+            case HandOver():
+                self.handing.receive_box(seat, payload, index, acknowledged)
+            case Reveal():
+                raise self.handing.reveal(seat, payload)
             case Claim():
                 self._claim(index, seat, payload, acknowledged)
             case Concede():
@@ -263,6 +278,7 @@ class Table:
             self.rules.turn(seat, turn.moves, cards)
         except self.rules.refusals as error:
             raise complaints.illegal(seat, error) from error
+        self.turns.append((index, seat))
         if turn.digest != state_digest(self.rules.public()):
             raise complaints.other_digest(seat, index)
         self.turn_seat = -1
@@ -296,6 +312,7 @@ class Table:
         """The match goes on without these seats, by its own rules and with new seals."""
         self.active = [seat for seat in self.active if seat not in seats]
         self.randomness.retire(seats, index)
+        self.handing.retire(index)
         lost = self.dealing.retire(seats, index)
         for slot in lost:
             self.hands[self.dealing.holder(slot)].remove(slot)
@@ -325,11 +342,18 @@ class Table:
                     break
                 self.rules.rolled(value)
             elif need.kind == "deal":
-                if need.deck in self.resealing.waiting or not self.epochs[need.deck].deck.sealed:
+                epochs = self.epochs[need.deck]
+                if need.deck in self.resealing.waiting or not epochs.deck.sealed:
+                    break
+                if epochs.owner is None and not epochs.left:
+                    self._restock(epochs)
                     break
                 slots = self.dealing.deal(need.deck, need.seat, need.amount, index)
                 self.rules.dealt(need.seat, slots)
                 self.hands[need.seat].extend(slots)
+            elif need.kind == "pass":
+                if not self._pass_on(need.gifts, index):
+                    break
             elif need.kind == "turn":
                 if self.turn_seat < 0:
                     self.turn_number += 1
@@ -342,8 +366,45 @@ class Table:
             self.rules.abort()
             self._end(index, "aborted")
         if self.ending is not None and not self.audited and all(s in self.openings for s in self._honest()):
-            self.faults.extend(audit(self.record, self.epochs, self.dealing, self.openings))
+            self.faults.extend(self.audit())
             self.audited = True
+
+    def audit(self) -> list[Fault]:
+        """What the openings that have come so far prove: of secrets and passes, of hands passed on, of turns."""
+        opened = committed_secrets(self.record, self.openings)
+        cards = shared_cards(self.table_id, self.epochs, self.dealing, opened)
+        return [
+            *audit(self.record, self.epochs, self.dealing, self.openings),
+            *self.handing.audit(opened),
+            *(Fault(*self.turns[turn], "claim") for turn in self.rules.disproved(cards)),
+        ]
+
+    def _restock(self, epochs: Epochs) -> None:
+        """A deck that all draw from is empty: what was shown of it is sealed again."""
+        cards = self.dealing.restock(epochs.number)
+        assert cards, "a deal asks for no more than there is"
+        epochs.again(self._order(None), cards, ())
+        self.rules.restocked(epochs.number)
+
+    def _pass_on(self, gifts: Sequence[tuple[int, int]], index: int) -> bool:
+        """Lets hands change owners, once every box is there; says whether they have."""
+        if not self.handing.open:
+            hidden = [
+                (giver, receiver, [slot for slot in self.hands[giver] if self.dealing.hidden(slot)])
+                for giver, receiver in gifts
+            ]
+            self.handing.ask([gift for gift in hidden if gift[2]], index)
+        if not self.handing.complete:
+            return False
+        for gift in self.handing.close():
+            assert all(self.epochs[deck].owner is None for deck, _ in gift.slots), (
+                "an owner's deck knows its hand"
+            )
+            self.hands[gift.giver] = [slot for slot in self.hands[gift.giver] if slot not in gift.slots]
+            self.hands[gift.receiver].extend(gift.slots)
+            self.dealing.hand_on(gift.slots, gift.receiver)
+        self.rules.passed(gifts)
+        return True
 
     def verdict(self) -> Verdict:
         """What every honest seat signs after the audit."""

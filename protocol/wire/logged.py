@@ -134,6 +134,33 @@ class Turn(Payload, frozen=True):
     digest: Bytes32
 
 
+class HandKey(Payload, frozen=True):
+    """HAND_KEY: the author's one-time X25519 key, for the hand that it is to get in a hand-over."""
+
+    request: Annotated[int, msgspec.Meta(ge=1, le=limits.HANDOVERS)]
+    key: Bytes32
+
+
+class HandOver(Payload, frozen=True):
+    """HAND_OVER: the author's hand for the seat that is to get it.
+
+    Attributes:
+        key: the author's one-time X25519 key.
+        box: the keys of the slots, for the receiver's eyes only.
+    """
+
+    request: Annotated[int, msgspec.Meta(ge=1, le=limits.HANDOVERS)]
+    key: Bytes32
+    box: Annotated[bytes, msgspec.Meta(min_length=16, max_length=limits.BOX)]
+
+
+class Reveal(Payload, frozen=True):
+    """REVEAL: the secret of the author's one-time key: the box that it got does not hold the right keys."""
+
+    request: Annotated[int, msgspec.Meta(ge=1, le=limits.HANDOVERS)]
+    secret: Bytes32
+
+
 class Claim(Payload, frozen=True):
     """CLAIM: the author's keys of slots of its own that open to no card, or to one already seen.
 

@@ -18,11 +18,14 @@ from protocol.wire.fields import Payload, plain_of
 from protocol.wire.logged import (
     Claim,
     Concede,
+    HandKey,
+    HandOver,
     Keys,
     Link,
     Motion,
     Opening,
     Retire,
+    Reveal,
     Seal,
     SlotKey,
     Term,
@@ -69,6 +72,8 @@ __all__ = [
     "Consent",
     "Draft",
     "Elect",
+    "HandKey",
+    "HandOver",
     "Hello",
     "Idle",
     "Keys",
@@ -86,6 +91,7 @@ __all__ = [
     "Refuse",
     "Resume",
     "Retire",
+    "Reveal",
     "Role",
     "Rules",
     "Seal",
@@ -111,7 +117,7 @@ LOGGED_FROM = 32
 
 
 class Kind(IntEnum):
-    """The kinds of messages. 43 and 44 are kept for hand-overs."""
+    """The kinds of messages."""
 
     HELLO = 1
     CHALLENGE = 2
@@ -146,6 +152,9 @@ class Kind(IntEnum):
     CONCEDE = 40
     TERM = 41
     MOTION = 42
+    HAND_KEY = 43
+    HAND_OVER = 44
+    REVEAL = 45
 
 
 def is_logged(kind: int) -> bool:
@@ -187,6 +196,9 @@ PAYLOADS: Mapping[Kind, type[Payload]] = {
     Kind.CONCEDE: Concede,
     Kind.TERM: Term,
     Kind.MOTION: Motion,
+    Kind.HAND_KEY: HandKey,
+    Kind.HAND_OVER: HandOver,
+    Kind.REVEAL: Reveal,
 }
 """Which payload each kind carries."""
 

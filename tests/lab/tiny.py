@@ -167,6 +167,12 @@ class TinyGame(ToyGame):
         kernel.hands = [take(size) for size in sizes]
         return kernel
 
+    def rolled(self, before: Kernel, value: int, after: Kernel) -> tuple[JsonStep, ...]:
+        return ()
+
+    def claims(self, kernel: Kernel, action: int) -> bool:
+        return False
+
     def consequences(self, before: Kernel, after: Kernel) -> tuple[JsonStep, ...]:
         if before.request() == OVER or after.request() != OVER:
             return ()

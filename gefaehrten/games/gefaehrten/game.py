@@ -129,6 +129,14 @@ class GefaehrtenGame:
         """What an action did; see `core.game.Game`."""
         return steps(card_kernel(before), action, card_kernel(after), card)
 
+    def rolled(self, before: Kernel, value: int, after: Kernel) -> tuple[JsonStep, ...]:  # noqa: ARG002 - one game of several
+        """See `Game.rolled`: who begins is said by whose turn it is."""
+        return ()
+
+    def claims(self, kernel: Kernel, action: int) -> bool:  # noqa: ARG002 - one game of several
+        """See `Game.claims`: what is played is shown."""
+        return False
+
     def consequences(self, before: Kernel, after: Kernel) -> tuple[JsonStep, ...]:
         """What a retirement led to; see `core.game.Game`."""
         return consequences(card_kernel(before), card_kernel(after))

@@ -25,6 +25,8 @@ from protocol.wire.messages import (
     Concede,
     Consent,
     Elect,
+    HandKey,
+    HandOver,
     Hello,
     Idle,
     Keys,
@@ -41,6 +43,7 @@ from protocol.wire.messages import (
     Refuse,
     Resume,
     Retire,
+    Reveal,
     Role,
     Rules,
     Seal,
@@ -188,5 +191,8 @@ PAYLOADS: dict[Kind, Payload] = {
         2, 7, blob("head"), (Vote(0, blob("one") + blob("two")), Vote(2, blob("two") + blob("one")))
     ),
     Kind.MOTION: Motion("pause"),
+    Kind.HAND_KEY: HandKey(3, blob("key")),
+    Kind.HAND_OVER: HandOver(3, blob("key"), blob("box") + b"tail"),
+    Kind.REVEAL: Reveal(3, blob("secret")),
 }
 """One payload of each kind."""

@@ -143,6 +143,12 @@ class ToyGame:
             steps.append({"step": "over", "reason": "empty", "scores": scores})
         return tuple(steps)
 
+    def rolled(self, before: Kernel, value: int, after: Kernel) -> tuple[JsonStep, ...]:
+        return ()
+
+    def claims(self, kernel: Kernel, action: int) -> bool:
+        return False
+
     def consequences(self, before: Kernel, after: Kernel) -> tuple[JsonStep, ...]:
         return ()
 

@@ -27,10 +27,11 @@ from tests.machines import Entropy
 class Need:
     """What the script says."""
 
-    kind: Literal["roll", "deal", "turn", "over"]
+    kind: Literal["roll", "deal", "pass", "turn", "over"]
     seat: int = -1
     deck: int = -1
     amount: int = 0
+    gifts: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,11 @@ class ToyRules:
     again: list[tuple[Slot, Slot]] = field(default_factory=list)
     sealed: list[tuple[int, ...]] = field(default_factory=list)
     aborted: bool = False
+    restocks: list[int] = field(default_factory=list)
+    untrue: list[int] = field(default_factory=list)
+    """The turns that the audit is to find untrue."""
+    told: dict[Slot, int] = field(default_factory=dict)
+    """What the audit knows."""
     refusals: type[Exception] = Illegal
 
     def decks(self) -> Sequence[Deck]:
@@ -83,6 +89,16 @@ class ToyRules:
 
     def dealt(self, seat: int, slots: Sequence[Slot]) -> None:
         self._took("deal", *(position for _, position in slots))
+
+    def restocked(self, deck: int) -> None:
+        self.restocks.append(deck)
+
+    def passed(self, gifts: Sequence[tuple[int, int]]) -> None:
+        self._took("pass", *(seat for gift in gifts for seat in gift))
+
+    def disproved(self, cards: Mapping[Slot, int]) -> Sequence[int]:
+        self.told = dict(cards)
+        return self.untrue
 
     def retire(self, seat: int) -> None:
         self.history.append(-1 - seat)

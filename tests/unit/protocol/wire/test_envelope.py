@@ -108,7 +108,7 @@ def test_version_comes_before_the_signature() -> None:
         ((0, 2), "version"),
         ((0, True), "envelope"),
         ((0, 200), "envelope"),
-        ((1, 43), "kind"),
+        ((1, 46), "kind"),
         ((1, 64), "kind"),
         ((1, int(Kind.TERM)), "envelope"),
         ((1, True), "envelope"),

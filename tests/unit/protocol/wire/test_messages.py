@@ -134,7 +134,7 @@ def test_values_out_of_range_are_refused(kind: Kind, index: int, value: Plain) -
     assert refused(kind, plain) == "payload"
 
 
-@pytest.mark.parametrize("kind", [-1, 0, 23, 31, 43, 44, 127, 2**40])
+@pytest.mark.parametrize("kind", [-1, 0, 23, 31, 46, 127, 2**40])
 def test_unknown_kinds_are_refused(kind: int) -> None:
     assert refused(kind, []) == "kind"
 
@@ -174,6 +174,9 @@ def test_kinds_from_32_on_are_logged() -> None:
         "CONCEDE",
         "TERM",
         "MOTION",
+        "HAND_KEY",
+        "HAND_OVER",
+        "REVEAL",
     }
 
 
