@@ -98,9 +98,6 @@ DRAFTS: Final = 1_024
 HANDOVERS: Final = 1_024
 """Times that hands are passed on in one match: each costs every seat a box."""
 
-BOX: Final = 16_384
-"""A box with the keys of a whole hand, of `DECK_CARDS` cards at the most: about 50 bytes each."""
-
 CHAIN_LINKS: Final = 4_096
 """Links of a seat's hash chain, so joint random results of one match: longer than any match can need; 4 ms to
 make."""

@@ -1,6 +1,6 @@
 """Pure. Boxes that one seat makes for another: X25519, then XSalsa20-Poly1305, through libsodium.
 
-The one rule: every pair of keys serves one hand-over and no other, so a box needs no nonce of its own.
+The one rule: every pair of keys serves one hand-over and no other, so the number of a box in it is nonce enough.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ KEY_BYTES: Final = 32
 OVERHEAD: Final = 16
 """How much longer a box is than what is in it: its authenticator."""
 
-_NONCE: Final = bytes(bindings.crypto_box_NONCEBYTES)
 _ANY: Final = b"\x01" * KEY_BYTES
 
 
@@ -36,18 +35,22 @@ def usable(key: bytes) -> bool:
     return True
 
 
-def shut(content: bytes, key: bytes, secret: bytes) -> bytes:
-    """A box for the owner of a usable public key, from the owner of `secret`."""
+def shut(content: bytes, number: int, key: bytes, secret: bytes) -> bytes:
+    """Box `number` (0 is the first) for the owner of a usable public key, from the owner of `secret`."""
     shared = bindings.crypto_box_beforenm(key, secret)
-    box: bytes = bindings.crypto_box_easy_afternm(content, _NONCE, shared)
+    box: bytes = bindings.crypto_box_easy_afternm(content, _nonce(number), shared)
     return box
 
 
-def unshut(box: bytes, key: bytes, secret: bytes) -> bytes | None:
-    """What is in a box from the owner of a usable public key; None where it is no box of these two."""
+def unshut(box: bytes, number: int, key: bytes, secret: bytes) -> bytes | None:
+    """What is in box `number` from the owner of a usable public key; None where it is no such box of these two."""
     shared = bindings.crypto_box_beforenm(key, secret)
     try:
-        content: bytes = bindings.crypto_box_open_easy_afternm(box, _NONCE, shared)
+        content: bytes = bindings.crypto_box_open_easy_afternm(box, _nonce(number), shared)
     except (CryptoError, ValueError):
         return None
     return content
+
+
+def _nonce(number: int) -> bytes:
+    return number.to_bytes(bindings.crypto_box_NONCEBYTES, "big")

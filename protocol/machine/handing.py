@@ -1,19 +1,19 @@
-"""Machine. Hands that seats pass on to others: for each the receiver's one-time key, then a box with the giver's keys.
+"""Machine. Hands that seats pass on to others: for each the receiver's one-time key, then the giver's keys in boxes.
 
 Theory of operation (docs/protocol.md, "Hands that are passed on"). A slot opens with the key of the seat that it was
 dealt to, whoever holds it since. Who passes a slot on sends that key, to its receiver alone: encrypted to a key that
-the receiver has logged for this one hand-over. A receiver whose box does not hold the right keys reveals the secret of
-its one-time key; then everybody can look into the box, and one of the two is at fault.
+the receiver has logged for this one hand-over. A receiver whose boxes do not hold the right keys reveals the secret of
+its one-time key; then everybody can look into the boxes, and one of the two is at fault.
 
 The one rule: all boxes of a hand-over are there, or no hand has changed owners.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from protocol.canonical import Plain, canonical
+from protocol.canonical import hash32
 from protocol.deck import _box
 from protocol.deck.secret import SeatSecret
 from protocol.errors import N_, Culprit, Fault, RemoteProtocolError
@@ -32,7 +32,7 @@ class Gift:
         request: the number of the hand-over; several gifts may be made in one.
         slots: what is passed on, in the order of the giver's hand.
         key_entry, key: the receiver's one-time key and its log entry.
-        box_entry, giver_key, box: what the giver sent.
+        box_entry, giver_key, boxes: what the giver sent, a box for each slot.
     """
 
     request: int
@@ -43,7 +43,7 @@ class Gift:
     key: bytes = b""
     box_entry: int = 0
     giver_key: bytes = b""
-    box: bytes = b""
+    boxes: tuple[bytes, ...] = ()
 
 
 class Handing:
@@ -63,7 +63,7 @@ class Handing:
         self.request = 0
         self.open = False
         self.made: list[Gift] = []
-        """Every gift whose box has come, in the order of requests and receivers."""
+        """Every gift whose boxes have come, in the order of requests and receivers."""
 
     # What is asked for
 
@@ -94,25 +94,26 @@ class Handing:
     @property
     def complete(self) -> bool:
         """Whether every box of the open hand-over is there."""
-        return self.open and all(gift.box for gift in self._gifts.values())
+        return self.open and all(gift.boxes for gift in self._gifts.values())
 
     def owes_key(self, seat: int) -> bool:
         """Whether the seat is to get a hand and has not logged its one-time key."""
         return self.open and seat in self._gifts and not self._gifts[seat].key
 
     def owes_box(self, seat: int) -> Gift | None:
-        """The gift that the seat is to put into a box now."""
+        """The gift that the seat is to put into boxes now."""
         if not self.open:
             return None
         return next(
-            (gift for gift in self._gifts.values() if gift.giver == seat and gift.key and not gift.box), None
+            (gift for gift in self._gifts.values() if gift.giver == seat and gift.key and not gift.boxes),
+            None,
         )
 
     def owing(self) -> set[int]:
         """The seats that owe a one-time key or a box."""
         if not self.open:
             return set()
-        return {gift.giver if gift.key else gift.receiver for gift in self._gifts.values() if not gift.box}
+        return {gift.giver if gift.key else gift.receiver for gift in self._gifts.values() if not gift.boxes}
 
     # What comes in
 
@@ -130,21 +131,25 @@ class Handing:
         self._gifts[seat] = replace(self._gifts[seat], key_entry=entry, key=payload.key)
 
     def receive_box(self, seat: int, payload: HandOver, entry: int, acknowledged: int) -> None:
-        """A giver's box; what is in it only its receiver sees.
+        """A giver's boxes; what is in them only their receiver sees.
 
         Raises:
-            RemoteProtocolError: as `receive_key`.
+            RemoteProtocolError: as `receive_key`, or there is not one for each slot ("hand-size").
         """
         if self._is_void(payload.request, acknowledged):
             return
         gift = self.owes_box(seat)
         if payload.request != self.request or gift is None or acknowledged < gift.key_entry:
             raise _not_due(seat)
+        if len(payload.boxes) != len(gift.slots):
+            raise _blamed("hand-size", N_("A seat passed another number of cards on than it holds."), seat)
         self._expect_usable(seat, payload.key)
-        self._gifts[gift.receiver] = replace(gift, box_entry=entry, giver_key=payload.key, box=payload.box)
+        self._gifts[gift.receiver] = replace(
+            gift, box_entry=entry, giver_key=payload.key, boxes=payload.boxes
+        )
 
     def reveal(self, seat: int, payload: Reveal) -> RemoteProtocolError:
-        """A receiver lets everybody look into a box: the fault that this shows, the giver's or its own."""
+        """A receiver lets everybody look into its boxes: the fault that this shows, the giver's or its own."""
         gift = next(
             (made for made in self.made if (made.request, made.receiver) == (payload.request, seat)), None
         )
@@ -168,23 +173,24 @@ class Handing:
     # What is in a box
 
     def contents(self, gift: Gift, secret: bytes) -> dict[Slot, bytes] | None:
-        """The keys in a box by slot, by its receiver's one-time secret; None unless it holds just the right ones."""
-        plain = _box.unshut(gift.box, gift.giver_key, secret)
-        size = len(gift.slots)
-        if plain is None or len(plain) < size * _box.KEY_BYTES:
-            return None
-        start = len(plain) - size * _box.KEY_BYTES
-        keys = [plain[start + at * _box.KEY_BYTES :][: _box.KEY_BYTES] for at in range(size)]
-        if plain != _content(self._table_id, gift, keys):
-            return None
-        found = dict(zip(gift.slots, keys, strict=True))
-        return found if all(self._check(slot, key) for slot, key in found.items()) else None
+        """The keys in the boxes by slot, by their receiver's one-time secret; None unless all are right."""
+        found: dict[Slot, bytes] = {}
+        for number, (slot, box) in enumerate(zip(gift.slots, gift.boxes, strict=True)):
+            plain = _box.unshut(box, number, gift.giver_key, secret)
+            key = plain[-_box.KEY_BYTES :] if plain is not None else b""
+            if plain != self._content(gift, slot, key) or not self._check(slot, key):
+                return None
+            found[slot] = key
+        return found
 
     def boxed(self, gift: Gift, secret: SeatSecret, keys: Mapping[Slot, bytes]) -> HandOver:
-        """The giver's answer: the keys of all slots in a box for the receiver's one-time key."""
+        """The giver's answer: the key of every slot in a box for the receiver's one-time key."""
         own = secret.hand_secret(self._table_id, gift.request, gift.giver, "give")
-        content = _content(self._table_id, gift, [keys[slot] for slot in gift.slots])
-        return HandOver(gift.request, _box.public(own), _box.shut(content, gift.key, own))
+        boxes = [
+            _box.shut(self._content(gift, slot, keys[slot]), number, gift.key, own)
+            for number, slot in enumerate(gift.slots)
+        ]
+        return HandOver(gift.request, _box.public(own), tuple(boxes))
 
     def hand_key(self, seat: int, secret: SeatSecret) -> HandKey:
         """The receiver's answer: its one-time key for the open hand-over."""
@@ -197,7 +203,7 @@ class Handing:
     # Afterwards
 
     def audit(self, secrets: Mapping[int, SeatSecret]) -> list[Fault]:
-        """Looks into every box whose receiver has opened: codes "hand-over", and "hand-key" where its key was another.
+        """Looks into the boxes of receivers that have opened: codes "hand-over", and "hand-key" where their key was another.
 
         A receiver that says nothing about a wrong box is its giver's accomplice; the cards have been theirs, and the
         record shows both.
@@ -213,6 +219,11 @@ class Handing:
                 faults.append(Fault(gift.box_entry, gift.giver, "hand-over"))
         return faults
 
+    def _content(self, gift: Gift, slot: Slot, key: bytes) -> bytes:
+        """What is in a box, 64 bytes: a hash that says whose and which card it is, then the key."""
+        named = hash32("hand", self._table_id, gift.request, gift.giver, gift.receiver, *slot)
+        return named + key
+
     def _is_void(self, request: int, acknowledged: int) -> bool:
         """Whether it was asked for when the author signed, and a retirement has made it void."""
         return acknowledged < self._void.get(request, 0)
@@ -221,13 +232,6 @@ class Handing:
     def _expect_usable(seat: int, key: bytes) -> None:
         if not _box.usable(key):
             raise _blamed("hand-key", N_("A seat sent a key for a hand-over that keeps no secret."), seat)
-
-
-def _content(table_id: bytes, gift: Gift, keys: Collection[bytes]) -> bytes:
-    """What is in a box: whose hand it is and what of it, then 32 bytes for each slot."""
-    slots: list[Plain] = [[deck, position] for deck, position in gift.slots]
-    named = canonical(["hand", table_id, gift.request, gift.giver, gift.receiver, slots])
-    return named + b"".join(keys)
 
 
 def _not_due(seat: int) -> RemoteProtocolError:

@@ -95,6 +95,8 @@ class Table:
         self.dealing = Dealing(self.epochs, self.seats)
         self.handing = Handing(self.table_id, self.dealing.is_key)
         self.randomness = Randomness(self.table_id, [entry.chain_end for entry in record.seats])
+        self.passing: list[int] = []
+        """Who is to pass a hand on as soon as all keys for it are there."""
         self.turn_number = 0
         self.turns: list[tuple[int, int]] = []
         """Entry and seat of every turn that was made."""
@@ -166,6 +168,8 @@ class Table:
         for number in self.resealing.waiting:
             owner = self.resealing.owner(number)
             seats.update(() if owner is None else self._owing(owner))
+        for giver in self.passing:
+            seats.update(self._owing(giver))
         seats.update(self.handing.owing())
         seats.update(seat for seat in range(self.seats) if self.randomness.owes(seat))
         if self.turn_seat >= 0:
@@ -313,6 +317,7 @@ class Table:
         self.active = [seat for seat in self.active if seat not in seats]
         self.randomness.retire(seats, index)
         self.handing.retire(index)
+        self.passing = []
         lost = self.dealing.retire(seats, index)
         for slot in lost:
             self.hands[self.dealing.holder(slot)].remove(slot)
@@ -388,6 +393,9 @@ class Table:
 
     def _pass_on(self, gifts: Sequence[tuple[int, int]], index: int) -> bool:
         """Lets hands change owners, once every box is there; says whether they have."""
+        self.passing = [giver for giver, _ in gifts]
+        if any(self._owing(giver) or self.resealing.lacks(giver) for giver in self.passing):
+            return False  # who passes a hand on has seen it
         if not self.handing.open:
             hidden = [
                 (giver, receiver, [slot for slot in self.hands[giver] if self.dealing.hidden(slot)])
@@ -403,6 +411,7 @@ class Table:
             self.hands[gift.giver] = [slot for slot in self.hands[gift.giver] if slot not in gift.slots]
             self.hands[gift.receiver].extend(gift.slots)
             self.dealing.hand_on(gift.slots, gift.receiver)
+        self.passing = []
         self.rules.passed(gifts)
         return True
 

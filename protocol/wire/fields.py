@@ -16,6 +16,7 @@ from protocol.canonical import Plain
 Bytes16 = Annotated[bytes, msgspec.Meta(min_length=16, max_length=16)]
 Bytes32 = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
 Bytes64 = Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
+Bytes80 = Annotated[bytes, msgspec.Meta(min_length=80, max_length=80)]
 NameBytes = Annotated[bytes, msgspec.Meta(max_length=limits.NAME_BYTES)]
 """A player's name: the UTF-8 bytes as its owner's program sent them. Clean it before it is shown."""
 Word = Annotated[str, msgspec.Meta(max_length=limits.WISH_CHARACTERS)]

@@ -9,6 +9,7 @@ import msgspec
 from protocol import limits
 from protocol.wire.fields import (
     Bytes32,
+    Bytes80,
     DeckNumber,
     Epoch,
     Number,
@@ -146,12 +147,12 @@ class HandOver(Payload, frozen=True):
 
     Attributes:
         key: the author's one-time X25519 key.
-        box: the keys of the slots, for the receiver's eyes only.
+        boxes: for each slot of the hand its key, for the receiver's eyes only.
     """
 
     request: Annotated[int, msgspec.Meta(ge=1, le=limits.HANDOVERS)]
     key: Bytes32
-    box: Annotated[bytes, msgspec.Meta(min_length=16, max_length=limits.BOX)]
+    boxes: Annotated[tuple[Bytes80, ...], msgspec.Meta(min_length=1, max_length=limits.DECK_CARDS)]
 
 
 class Reveal(Payload, frozen=True):

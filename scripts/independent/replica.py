@@ -202,6 +202,8 @@ class Replica:
                 self._retire([said.seat], said.index)
             case Kind.MOTION, [str(wish)]:
                 self._motions.wishes[said.seat] = wish
+            case (Kind.HAND_KEY | Kind.HAND_OVER | Kind.REVEAL) as kind, _:
+                raise Wrong("hand-not-due", f"{kind.name} in a game without hand-overs")
             case Kind.TERM, _:
                 pass
             case kind, _:

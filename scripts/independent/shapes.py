@@ -35,6 +35,9 @@ class Kind(IntEnum):
     CONCEDE = 40
     TERM = 41
     MOTION = 42
+    HAND_KEY = 43
+    HAND_OVER = 44
+    REVEAL = 45
 
 
 def between(least: int, most: int) -> Shape:
@@ -124,6 +127,9 @@ PAYLOADS: dict[int, Shape] = {
         many(fields(SEAT, B64), 1, 8),
     ),
     Kind.MOTION: fields(one_of(*WISHES)),
+    Kind.HAND_KEY: fields(between(1, 1024), B32),
+    Kind.HAND_OVER: fields(between(1, 1024), B32, many(octets(80, 80), 1, 256)),
+    Kind.REVEAL: fields(between(1, 1024), B32),
 }
 
 RECORD = fields(

@@ -10,7 +10,7 @@ import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from tests.golden.protocol import vectors
-from tests.unit.protocol import reference
+from tests.unit.protocol import boxes, reference
 
 
 def read(name: str) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def test_canonical_forms() -> None:
 def test_envelopes() -> None:
     file = read("envelope")
     place = file["logged_with"]
-    kinds = [*range(1, 23), *range(32, 43)]
+    kinds = [*range(1, 23), *range(32, 46)]
     assert len(file["envelopes"]) == len(kinds)
     for kind, made in zip(kinds, file["envelopes"], strict=True):
         payload = plain(made["payload"])
@@ -137,6 +137,36 @@ def test_sealing() -> None:
         for made in file["secrets"].values():
             point = reference.multiply(int.from_bytes(raw(made["position_keys"][position]), "little"), point)
         assert reference.encode(point) == passes[-1][position]
+
+
+def test_hands() -> None:
+    file = read("hands")
+    table, request, giver, receiver = raw(file["table_id"]), file["request"], file["giver"], file["receiver"]
+    for who, side, seat in (("giver", "give", giver), ("receiver", "get", receiver)):
+        deck_secret = raw(file[f"{who}_deck_secret"])
+        secret = reference.h("hand", table, request, seat, side, key=deck_secret, size=64)[:32]
+        assert secret.hex() == file[f"{who}_secret"]
+        assert boxes.public(secret).hex() == file[f"{who}_key"]
+    for number, ((deck, position), key) in enumerate(zip(file["slots"], file["keys"], strict=True)):
+        scalar = reference.scalar(
+            raw(file["giver_deck_secret"]), "position key", table, deck, 0, giver, position
+        )
+        assert scalar.to_bytes(32, "little").hex() == key
+        content = reference.h("hand", table, request, giver, receiver, deck, position) + raw(key)
+        nonce = number.to_bytes(24, "big")
+        made = boxes.box(content, nonce, raw(file["receiver_key"]), raw(file["giver_secret"]))
+        assert made.hex() == file["boxes"][number]
+
+
+def test_the_plain_boxes_are_those_of_the_papers() -> None:
+    """Two keys of "Cryptography in NaCl" (also RFC 7748, section 6.1), what they share, and the first key made of it."""
+    alice = raw("8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a")
+    bob = raw("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb")
+    assert boxes.public(bob).hex() == "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f"
+    shared = boxes.x25519(bob, alice)
+    assert shared.hex() == "4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742"
+    first = boxes.hsalsa20(shared, bytes(16))
+    assert first.hex() == "1b27556473e985d462cd51197a9a46c76009549eac6474f206c4ee0844f68389"
 
 
 def test_links() -> None:

@@ -21,6 +21,7 @@ from protocol.handshake import guest_mac, host_mac
 from protocol.identity import Identity, fingerprint
 from protocol.invite import code_key
 from protocol.log import Log
+from protocol.machine.handing import Handing
 from protocol.record import RecordFile
 from protocol.table import check_word, sign_table
 from protocol.wire.codec import pack
@@ -219,6 +220,35 @@ def sealing() -> Vector:
     }
 
 
+def hands() -> Vector:
+    """Seat 1 passes two cards of deck 0, which all draw from and which was dealt from its first seal, on to seat 2."""
+    slots, deck = [(0, 4), (0, 7)], DeckId(0, 0)
+    giver, receiver = samples.secret(1), samples.secret(2)
+    handing = Handing(TABLE, lambda slot, key: True)
+    handing.ask([(1, 2, slots)], 0)
+    key = handing.hand_key(2, receiver)
+    handing.receive_key(2, key, 1, 0)
+    gift = handing.owes_box(1)
+    assert gift is not None
+    keys = {slot: giver.position_key(TABLE, deck, 1, slot[1]) for slot in slots}
+    said = handing.boxed(gift, giver, keys)
+    return {
+        "table_id": TABLE.hex(),
+        "request": 1,
+        "giver": 1,
+        "receiver": 2,
+        "giver_deck_secret": giver.value.hex(),
+        "receiver_deck_secret": receiver.value.hex(),
+        "giver_secret": giver.hand_secret(TABLE, 1, 1, "give").hex(),
+        "receiver_secret": receiver.hand_secret(TABLE, 1, 2, "get").hex(),
+        "receiver_key": key.key.hex(),
+        "giver_key": said.key.hex(),
+        "slots": [list(slot) for slot in slots],
+        "keys": [keys[slot].hex() for slot in slots],
+        "boxes": [box.hex() for box in said.boxes],
+    }
+
+
 def links() -> Vector:
     chains = [Chain(samples.chain_seed(seat)) for seat in range(2)]
     results = []
@@ -262,6 +292,7 @@ VECTORS: dict[str, Callable[[], Vector]] = {
     "cards": cards,
     "sealing": sealing,
     "links": links,
+    "hands": hands,
     "record": records,
     "match": whole_match,
 }

@@ -192,7 +192,9 @@ PAYLOADS: dict[Kind, Payload] = {
     ),
     Kind.MOTION: Motion("pause"),
     Kind.HAND_KEY: HandKey(3, blob("key")),
-    Kind.HAND_OVER: HandOver(3, blob("key"), blob("box") + b"tail"),
+    Kind.HAND_OVER: HandOver(
+        3, blob("key"), (blob("a") + blob("b") + bytes(16), blob("b") + blob("a") + bytes(16))
+    ),
     Kind.REVEAL: Reveal(3, blob("secret")),
 }
 """One payload of each kind."""

@@ -6,7 +6,7 @@ The one rule: everything a test wants to be wrong can be said in one call; nothi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from protocol.canonical import Plain
@@ -102,7 +102,7 @@ class ToyRules:
 
     def retire(self, seat: int) -> None:
         self.history.append(-1 - seat)
-        self.script = [need for need in self.script if need.seat != seat]
+        self.script = [_without(need, seat) for need in self.script if need.seat != seat]
 
     def abort(self) -> None:
         self.aborted = True
@@ -149,6 +149,14 @@ class Player:
     table: Table
     seat: Seat
     rules: ToyRules
+
+
+def _without(need: Need, seat: int) -> Need:
+    """A hand that was to go to or from a seat that has left goes past it."""
+    heirs = dict(need.gifts)
+    gifts = {giver: heirs[receiver] if receiver == seat else receiver for giver, receiver in need.gifts}
+    gifts.pop(seat, None)
+    return replace(need, gifts=tuple(gift for gift in gifts.items() if gift[0] != gift[1]))
 
 
 Twist = Callable[[int, Duty], Payload | None]
