@@ -63,7 +63,7 @@ class Rules:
     @cached_property
     def faces(self) -> int:
         """Every face is below this."""
-        return 1 + max(face for faces in self.decks.values() for face in faces)
+        return 1 + max((face for faces in self.decks.values() for face in faces), default=-1)
 
     def start(self) -> Kernel:
         """The first position."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gefaehrten.core.errors import GefaehrtenError, IllegalAction
+from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.text import N_
 from gefaehrten.core.view import Choice, Scene, View
 
@@ -63,7 +63,7 @@ class Turn:
     def add(self, scene: Scene, actions: Sequence[int]) -> tuple[int, ...] | None:
         """Adds actions that go on from `scene.turn`; returns the whole turn where the last one closed it."""
         self._actions += tuple(actions)
-        if self._closes(replace(scene, turn=self._actions[:-1]), self._actions[-1]):
+        if self._view.closes(replace(scene, turn=self._actions)):
             return self._commit()
         return None
 
@@ -90,13 +90,6 @@ class Turn:
         self._made, self._actions = self._actions, ()
         self._sent = self._number
         return self._made
-
-    def _closes(self, scene: Scene, action: int) -> bool:
-        """Whether the action is the one that `finish` would have added."""
-        try:
-            return self._view.finish(scene) == [action]
-        except IllegalAction:
-            return False
 
 
 def picked(picks: Sequence[Choice], number: int) -> Choice:

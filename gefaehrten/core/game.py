@@ -104,6 +104,8 @@ class Game(Protocol):
     min_seats: int
     max_seats: int
     options: tuple[Option, ...]
+    turn_clause: str
+    """The clause that says what a turn is: named where somebody sends what is no turn of this game."""
 
     def rules_hash(self) -> bytes:
         """32 bytes over the rules' version and the parsed figures of `data.toml`."""
@@ -148,16 +150,16 @@ class Game(Protocol):
         """
         ...
 
+    def rolled(self, before: Kernel, value: int, after: Kernel) -> tuple[JsonStep, ...]:
+        """What a `ROLL` showed and led to, for record and screens; nothing where it says no more than who begins."""
+        ...
+
     def steps(self, before: Kernel, action: int, after: Kernel, card: int | None) -> tuple[JsonStep, ...]:
         """What an action did, for record and screens: the step itself, then a scoring, the end of the turn, the end.
 
         Args:
             card: the number of the card in its deck, where the action played one.
         """
-        ...
-
-    def rolled(self, before: Kernel, value: int, after: Kernel) -> tuple[JsonStep, ...]:
-        """What a joint random number did: what came up and what followed from it; empty where nobody needs to hear."""
         ...
 
     def claims(self, kernel: Kernel, action: int) -> bool:
@@ -168,7 +170,7 @@ class Game(Protocol):
         ...
 
     def consequences(self, before: Kernel, after: Kernel) -> tuple[JsonStep, ...]:
-        """What a retirement led to by the rules: a scoring, the end of the match."""
+        """What a deal or a retirement led to by the rules: something turned over, a scoring, the end of the match."""
         ...
 
     def colours(self, setup: Setup) -> tuple[tuple[str, ...], ...]:

@@ -73,6 +73,10 @@ class Kernel:
         """Fulfils `PASS`: all hands change owners at once. Who has given a hand away still knows it."""
         raise NotImplementedError
 
+    def first(self) -> i64:
+        """The seat that moves first; -1 while that is not known."""
+        return -1
+
     def turns(self) -> i64:
         """How many turns have ended."""
         raise NotImplementedError
@@ -137,7 +141,10 @@ class Kernel:
         raise NotImplementedError
 
     def place(self, seat: i64) -> i64:
-        """`OVER`: the seat's final place, 0 the best; seats that share a victory share a place."""
+        """`OVER`: the seat's final place, 0 the best; seats that share a victory share a place.
+
+        A match that nobody has won has no place 0.
+        """
         raise NotImplementedError
 
     def public(self) -> list[int]:

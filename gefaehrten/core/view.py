@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from gefaehrten.core.game import JsonStep
-from gefaehrten.core.kernel import DECIDE, OVER, Kernel
+from gefaehrten.core.kernel import DECIDE, OVER, ROLL, Kernel
 from gefaehrten.core.lines import Glyphs, Line, Span, Style, asciify, line, printable, wrapped
 from gefaehrten.core.text import N_, Sentence, Translator
 
@@ -96,6 +96,8 @@ def whose_turn(scene: Scene) -> Sentence:
         return Sentence(N_("Your turn is complete: press Enter."))
     if kernel.request() == DECIDE:
         return Sentence(N_("It is {who}'s turn."), {"who": scene.names[kernel.actor()]})
+    if kernel.request() == ROLL:
+        return Sentence(N_("Dice are being thrown: nobody has to move now."))
     return Sentence(N_("Cards are being drawn: nobody has to move now."))
 
 
@@ -166,6 +168,10 @@ class View(Protocol):
 
     def finish(self, scene: Scene) -> list[int]:
         """What `scene.turn` still needs to be a whole turn, where no choice is left. Raises `IllegalAction`."""
+        ...
+
+    def closes(self, scene: Scene) -> bool:
+        """Whether `scene.turn` is whole and its last action says that the player is done: it is sent at once."""
         ...
 
     def format(self, scene: Scene, actions: Iterable[int]) -> str:

@@ -77,7 +77,6 @@ class Match:
         self.steps: list[JsonStep] = []
         self._held: list[list[Slot]] = [[] for _ in range(setup.seats)]
         self._known: dict[Slot, int] = {}
-        self._first: int | None = None
         self._shared = {deck.number for deck in game.decks(setup) if deck.owner is None}
         self._shown: dict[int, list[int]] = {deck: [] for deck in self._shared}
         self._claims: list[_Claim] = []
@@ -107,15 +106,15 @@ class Match:
         before, self.kernel = self.kernel, self.kernel.clone()
         self.kernel.roll(value)
         self.steps.extend(self.game.rolled(before, value, self.kernel))
-        if self._first is None:
-            self._first = value
 
     def dealt(self, seat: int, slots: Sequence[Slot]) -> None:
         """The seat has got these slots; nobody's replica knows the cards yet."""
+        before, self.kernel = self.kernel, self.kernel.clone()
         for slot in slots:
             self.kernel.deal(UNKNOWN)
             self._held[seat].append(slot)
         self.steps.append({"step": "drawn", "seat": seat, "count": len(slots)})
+        self.steps.extend(self.game.consequences(before, self.kernel))
 
     def restocked(self, deck: int) -> list[int]:
         """A deck that all draw from is made anew; what was shown of it, ascending."""
@@ -218,7 +217,8 @@ class Match:
 
     def first(self) -> int | None:
         """The seat that moves first, None while it has not been drawn."""
-        return self._first
+        seat = int(self.kernel.first())
+        return seat if seat >= 0 else None
 
     def reason(self) -> str:
         """Why the match ended, a word of the game; "" while it goes on."""
@@ -241,7 +241,7 @@ class Match:
                 if slot not in opened and self.game.face(self.setup, slot[0], card) == face:
                     opened[slot] = card
                     return slot
-            raise IllegalAction("F11", N_("This card is not in your hand."))
+            raise IllegalAction(self.game.turn_clause, N_("This card is not in your hand."))
 
         moves = []
         for action in actions:
@@ -265,9 +265,11 @@ class Match:
 
         def show(slot: Slot) -> int:
             if slot in used or slot not in self._held[seat]:
-                raise IllegalAction("F11", N_("A turn plays a card that is not in its player's hand."))
+                raise IllegalAction(
+                    self.game.turn_clause, N_("A turn plays a card that is not in its player's hand.")
+                )
             if slot not in cards:
-                raise IllegalAction("F11", N_("A turn plays a card without opening it."))
+                raise IllegalAction(self.game.turn_clause, N_("A turn plays a card without opening it."))
             used.append(slot)
             return self.game.face(self.setup, slot[0], cards[slot])
 
@@ -285,9 +287,9 @@ class Match:
             steps.extend(self.game.steps(kernel, action, after, card))
             kernel = after
         if kernel.request() == DECIDE and kernel.turns() == turns:
-            raise IllegalAction("F11", N_("A turn stops before its end."))
+            raise IllegalAction(self.game.turn_clause, N_("A turn stops before its end."))
         if len(used) != len(cards):
-            raise IllegalAction("F11", N_("A turn opens a card that it does not play."))
+            raise IllegalAction(self.game.turn_clause, N_("A turn opens a card that it does not play."))
         return _Trial(kernel, tuple(used), tuple(steps), claims)
 
     def _is_disproved(self, claim: _Claim, cards: Mapping[Slot, int]) -> bool:
@@ -309,10 +311,11 @@ class Match:
             return True
         return False
 
-    @staticmethod
-    def _expect_open(kernel: Kernel, seat: int, turns: int) -> None:
+    def _expect_open(self, kernel: Kernel, seat: int, turns: int) -> None:
         if kernel.request() != DECIDE or kernel.actor() != seat or kernel.turns() != turns:
-            raise IllegalAction("F11", N_("A turn goes on after its end, or its player is not to move."))
+            raise IllegalAction(
+                self.game.turn_clause, N_("A turn goes on after its end, or its player is not to move.")
+            )
 
 
 def _seen(kernel: Kernel) -> Kernel:

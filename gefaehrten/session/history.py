@@ -42,6 +42,7 @@ class _Rolled:
 class _Dealt:
     seat: int
     slots: tuple[Slot, ...]
+    steps: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,9 @@ class _Noting(Match):
         self.happened.append(_Rolled(value, len(self.steps) - before))
 
     def dealt(self, seat: int, slots: Sequence[Slot]) -> None:
+        before = len(self.steps)
         super().dealt(seat, slots)
-        self.happened.append(_Dealt(seat, tuple(slots)))
+        self.happened.append(_Dealt(seat, tuple(slots), len(self.steps) - before))
 
     def turn(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int]) -> None:
         super().turn(seat, moves, cards)
@@ -341,13 +343,13 @@ def _positions(noted: _Noting, cards: Mapping[Slot, int]) -> list[_Position]:
                 for receiver, slots in given:
                     hands[receiver] = [*hands[receiver], *slots]
                 note(1, entry)
-            case _Dealt(seat, slots):
+            case _Dealt(seat, slots, steps_made):
                 kernel = kernel.clone()
                 for slot in slots:
                     known = slot in cards
                     kernel.deal(game.face(setup, slot[0], cards[slot]) if known else UNKNOWN)
                 hands[seat].extend(slots)
-                note(1, entry)
+                note(steps_made, entry)
             case _Retired(seat, steps_made):
                 kernel = kernel.clone()
                 kernel.retire(seat)

@@ -203,7 +203,7 @@ class Handing:
     # Afterwards
 
     def audit(self, secrets: Mapping[int, SeatSecret]) -> list[Fault]:
-        """Looks into the boxes of receivers that have opened: codes "hand-over", and "hand-key" where their key was another.
+        """Looks into the boxes of receivers that have opened: codes "hand-over", "hand-key" (another one-time key).
 
         A receiver that says nothing about a wrong box is its giver's accomplice; the cards have been theirs, and the
         record shows both.

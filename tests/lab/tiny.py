@@ -68,6 +68,9 @@ class TinyKernel(Kernel):
     def deck(self) -> int:
         return self._short()
 
+    def first(self) -> int:
+        return -1
+
     def turns(self) -> int:
         return sum(self.played)
 

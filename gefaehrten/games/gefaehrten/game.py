@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
-from gefaehrten.core.errors import UsageError
 from gefaehrten.core.game import DeckSpec, JsonStep, Option, Plain, Setup, Sizes, Slot
 from gefaehrten.core.kernel import Kernel
+from gefaehrten.core.setups import check_setup, colours_by_wish
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.games.gefaehrten import actions, notation
 from gefaehrten.games.gefaehrten.announce import describe
@@ -42,6 +42,7 @@ class GefaehrtenGame:
     title = N_("Die Gefährten")
     min_seats = 2
     max_seats = 4
+    turn_clause = "F11"
     options: tuple[Option, ...] = (
         Option(
             NAZGUL_RANGE,
@@ -125,15 +126,15 @@ class GefaehrtenGame:
         """A wire value as a kernel action. Raises `IllegalAction`, its author's fault, for anything else."""
         return actions.decode(value, show)
 
+    def rolled(self, before: Kernel, value: int, after: Kernel) -> tuple[JsonStep, ...]:  # noqa: ARG002
+        """The only roll says who begins (F5), which the record says of itself."""
+        return ()
+
     def steps(self, before: Kernel, action: int, after: Kernel, card: int | None) -> tuple[JsonStep, ...]:
         """What an action did; see `core.game.Game`."""
         return steps(card_kernel(before), action, card_kernel(after), card)
 
-    def rolled(self, before: Kernel, value: int, after: Kernel) -> tuple[JsonStep, ...]:  # noqa: ARG002 - one game of several
-        """See `Game.rolled`: who begins is said by whose turn it is."""
-        return ()
-
-    def claims(self, kernel: Kernel, action: int) -> bool:  # noqa: ARG002 - one game of several
+    def claims(self, kernel: Kernel, action: int) -> bool:  # noqa: ARG002
         """See `Game.claims`: what is played is shown."""
         return False
 
@@ -168,19 +169,10 @@ def _colours(setup: Setup) -> tuple[tuple[int, ...], ...]:
     Raises:
         UsageError: the setup cannot be played.
     """
-    _check(setup)
+    check_setup(GAME, setup, COLOURS)
     if setup.seats == len(FIGURES.two_players):
         return FIGURES.two_players
-    left = list(range(len(COLOURS)))
-    given: dict[int, int] = {}
-    for seat, wish in enumerate(setup.wishes):
-        if wish and COLOURS.index(wish) in left:
-            given[seat] = COLOURS.index(wish)
-            left.remove(given[seat])
-    for seat in range(setup.seats):
-        if seat not in given:
-            given[seat] = left.pop(0)
-    return tuple((given[seat],) for seat in range(setup.seats))
+    return tuple((colour,) for colour in colours_by_wish(setup, COLOURS))
 
 
 def _owners(setup: Setup) -> list[int]:
@@ -189,45 +181,6 @@ def _owners(setup: Setup) -> list[int]:
         for colour in colours:
             owners[colour] = seat
     return owners
-
-
-def _check(setup: Setup) -> None:
-    if not GefaehrtenGame.min_seats <= setup.seats <= GefaehrtenGame.max_seats:
-        raise UsageError(
-            "seats",
-            N_("{game} is for {least} to {most} players, not for {seats}."),
-            game=Sentence(GefaehrtenGame.title),
-            least=GefaehrtenGame.min_seats,
-            most=GefaehrtenGame.max_seats,
-            seats=setup.seats,
-        )
-    known = {option.key: option.values for option in GefaehrtenGame.options}
-    for key, value in setup.options.items():
-        if key not in known:
-            raise UsageError(
-                "option",
-                N_("There is no option “{key}”; the options are: {known}."),
-                key=key,
-                known=", ".join(known),
-            )
-        if value not in known[key]:
-            raise UsageError(
-                "option",
-                N_("The option {key} cannot be “{value}”; it can be: {known}."),
-                key=key,
-                value=value,
-                known=", ".join(known[key]),
-            )
-    if len(setup.wishes) > setup.seats:
-        raise UsageError("colour", N_("There are more wishes for a colour than players."))
-    for wish in setup.wishes:
-        if wish and wish not in COLOURS:
-            raise UsageError(
-                "colour",
-                N_("There is no colour “{wish}”; the colours are: {known}."),
-                wish=wish,
-                known=", ".join(COLOURS),
-            )
 
 
 GAME: Final = GefaehrtenGame()

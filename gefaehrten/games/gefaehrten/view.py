@@ -139,6 +139,10 @@ class GefaehrtenView:
             raise with_remedy(error, remedy(now, EndTurn())) from None
         return [int(tables.END)]
 
+    def closes(self, scene: Scene) -> bool:
+        """Where the turn was ended by word."""
+        return scene.turn[-1:] == (tables.END,)
+
     def format(self, scene: Scene, actions: Iterable[int]) -> str:
         """Actions in notation, each in the position that the ones before it leave."""
         now = card_kernel(scene.now())

@@ -159,7 +159,7 @@ def test_hands() -> None:
 
 
 def test_the_plain_boxes_are_those_of_the_papers() -> None:
-    """Two keys of "Cryptography in NaCl" (also RFC 7748, section 6.1), what they share, and the first key made of it."""
+    """Two keys of "Cryptography in NaCl" (and RFC 7748, section 6.1), what they share, the first key made of it."""
     alice = raw("8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a")
     bob = raw("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb")
     assert boxes.public(bob).hex() == "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f"

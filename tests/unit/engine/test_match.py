@@ -226,7 +226,7 @@ def test_a_seat_that_moves_twice_running_makes_two_turns_of_it() -> None:
     class Alone(ToyKernel):
         def clone(self) -> Alone:
             other = Alone(self.count)
-            other.first, other.done = self.first, self.done
+            other.begins, other.done = self.begins, self.done
             other.hands, other.points = [list(hand) for hand in self.hands], list(self.points)
             return other
 

@@ -186,7 +186,7 @@ def test_what_the_system_says_becomes_a_sentence(
     place = {
         "mkdir": "pathlib.Path.mkdir",
         "open": "gefaehrten.session.lock.os.open",
-        "flock": "gefaehrten.session.lock._lock",
+        "flock": "gefaehrten.session.lock.hold",
     }[call]
     with monkeypatch.context() as patch:
         patch.setattr(place, refuse)

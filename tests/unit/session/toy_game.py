@@ -20,7 +20,7 @@ class ToyKernel(Kernel):
 
     def __init__(self, seats: int) -> None:
         self.count = seats
-        self.first = -1
+        self.begins = -1
         self.hands: list[list[int]] = [[] for _ in range(seats)]
         self.points = [0] * seats
         self.done = 0
@@ -28,7 +28,7 @@ class ToyKernel(Kernel):
 
     def clone(self) -> ToyKernel:
         other = ToyKernel(self.count)
-        other.first, other.done, other.gone = self.first, self.done, set(self.gone)
+        other.begins, other.done, other.gone = self.begins, self.done, set(self.gone)
         other.hands, other.points = [list(hand) for hand in self.hands], list(self.points)
         return other
 
@@ -39,23 +39,26 @@ class ToyKernel(Kernel):
     def request(self) -> int:
         if self.gone:
             return int(OVER)
-        if self.first < 0:
+        if self.begins < 0:
             return int(ROLL)
         if self._next_dealt() >= 0:
             return int(DEAL)
         return int(OVER) if self.done == HAND * self.count else int(DECIDE)
 
     def actor(self) -> int:
-        return self._next_dealt() if self.request() == DEAL else (self.first + self.done) % self.count
+        return self._next_dealt() if self.request() == DEAL else (self.begins + self.done) % self.count
 
     def amount(self) -> int:
-        return self.count if self.first < 0 else HAND - len(self.hands[self._next_dealt()])
+        return self.count if self.begins < 0 else HAND - len(self.hands[self._next_dealt()])
 
     def deck(self) -> int:
         return self._next_dealt()
 
     def turns(self) -> int:
         return self.done
+
+    def first(self) -> int:
+        return self.begins
 
     def seats(self) -> int:
         return self.count
@@ -72,7 +75,7 @@ class ToyKernel(Kernel):
         self.done += 1
 
     def roll(self, value: int) -> None:
-        self.first = value
+        self.begins = value
 
     def deal(self, face: int) -> None:
         self.hands[self._next_dealt()].append(face)
@@ -89,10 +92,10 @@ class ToyKernel(Kernel):
         return sum(points > self.points[seat] for points in self.points)
 
     def public(self) -> list[int]:
-        return [self.first, self.done, *self.points, *(len(hand) for hand in self.hands)]
+        return [self.begins, self.done, *self.points, *(len(hand) for hand in self.hands)]
 
     def dump(self) -> list[int]:
-        return [self.first, self.done, *self.points, *(face for hand in self.hands for face in hand)]
+        return [self.begins, self.done, *self.points, *(face for hand in self.hands for face in hand)]
 
     def _next_dealt(self) -> int:
         """The seat whose hand is filled next; -1: all are full, or play has begun."""
@@ -108,6 +111,7 @@ class ToyGame:
     title = "Toy"
     min_seats = 2
     max_seats = 4
+    turn_clause = "T1"
     options = (Option("colour", ("plain", "bright"), "No difference."),)
 
     def rules_hash(self) -> bytes:
@@ -136,15 +140,15 @@ class ToyGame:
             case _:
                 raise IllegalAction("T1", "This is no move.")
 
+    def rolled(self, before: Kernel, value: int, after: Kernel) -> tuple[JsonStep, ...]:
+        return ()
+
     def steps(self, before: Kernel, action: int, after: Kernel, card: int | None) -> tuple[JsonStep, ...]:
         steps: list[JsonStep] = [{"step": "place", "seat": int(before.actor()), "card": action}]
         if after.request() == OVER:
             scores = [int(after.score(seat)) for seat in range(after.seats())]
             steps.append({"step": "over", "reason": "empty", "scores": scores})
         return tuple(steps)
-
-    def rolled(self, before: Kernel, value: int, after: Kernel) -> tuple[JsonStep, ...]:
-        return ()
 
     def claims(self, kernel: Kernel, action: int) -> bool:
         return False

@@ -59,6 +59,9 @@ class ClimbView:
     def finish(self, scene: Scene) -> list[int]:
         return [0]
 
+    def closes(self, scene: Scene) -> bool:
+        return scene.turn[-1:] == (0,)
+
     def format(self, scene: Scene, actions: Iterable[int]) -> str:
         return " ".join(map(str, actions))
 
