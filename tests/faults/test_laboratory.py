@@ -19,6 +19,9 @@ from tests.lab.run import Report, run
 TWO = Plan("tiny", 2, 0, grace=40.0, think=2.0, again=2)
 """The match that every fault is tried on."""
 
+CIRCLE = Plan("circle", 3, 0, grace=40.0, think=2.0, again=2)
+"""A match with a shared deck and hands that are passed on."""
+
 STRIDE = 3
 """Every third place of every kind of fault: with all of them the tests take three times as long."""
 
@@ -47,9 +50,18 @@ def test_one_fault_at_every_place(kind: Kind) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kind", list(Kind))
+def test_a_fault_here_and_there_of_a_match_with_hand_overs(kind: Kind) -> None:
+    found = reports(islice(every(kind, CIRCLE), 7 * list(Kind).index(kind) % 37, None, 37))
+    assert_sound(found)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "plan",
     [
+        "circle 3+1 seed=1 crash@1.keep.24+2 cut@2.down.28+3 crash@0.kept.50+1",
+        "circle 4+0 seed=2 grace=20 crash@2.up.14+inf leave@3.up.16",
         "tiny 3+1 seed=1 cut@1.down.20+3 crash@2.keep.30+2 mute@w0.down.12+30",
         "tiny 3+0 seed=2 grace=20 crash@1.up.15+inf",
         "tiny 4+1 seed=3 grace=40 lose@1.up.12+30 cut@2.down.40+200 crash@w0.kept.30+1",

@@ -126,7 +126,7 @@ class Plan:
     """A match and what goes wrong in it.
 
     Attributes:
-        game: `tiny`, or a key of the catalogue.
+        game: `tiny`, `circle`, or a key of the catalogue.
         seats: all of them; seat 0 is the host's.
         watchers: how many look on.
         seed: of all secrets, delays, thoughts and choices.

@@ -20,10 +20,13 @@ from protocol.wire.messages import (
     Claim,
     Commit,
     Concede,
+    HandKey,
+    HandOver,
     Keys,
     Kind,
     Link,
     Opening,
+    Reveal,
     Term,
     Turn,
     is_logged,
@@ -128,13 +131,17 @@ def _too_early(table: Table, envelope: Envelope, *, leavers: bool) -> list[str]:
         case Turn():
             slots = [(shown.deck, shown.position) for shown in payload.openings]
             due = table.to_move == seat and set(slots) <= set(table.hands[seat])
+        case HandKey():
+            due = table.handing.owes_key(seat) and table.handing.request == payload.request
+        case HandOver():
+            due = table.handing.owes_box(seat) is not None and table.handing.request == payload.request
         case Link():
             due = table.randomness.owes(seat) and table.randomness.request == payload.request
         case Opening():
             due = table.ending is not None or seat not in table.active
         case Concede():
             due = leavers
-        case Claim():
+        case Claim() | Reveal():
             due = False
         case _:
             due = True

@@ -1,8 +1,8 @@
 """Shell. What makes runs of the laboratory cheap without changing what happens in them.
 
 The one rule: pure functions are remembered over all replicas of a run, never replaced. Three things are other than in
-the program, and no fault depends on them: the check word that people compare, the length of hash chains in the tiny
-game, and bots, which play at random in the loop and not in processes of their own.
+the program, and no fault depends on them: the check word that people compare, the length of hash chains in small
+games, and bots, which play at random in the loop and not in processes of their own.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from protocol.deck import _group
 from protocol.wire import envelope
 from tests.lab.people import Bot
 
+SMALL = ("tiny", "circle")
+"""The games of the laboratory."""
+
 LINKS = 64
-"""Of a hash chain in the tiny game: some ten are needed."""
+"""Of a hash chain in a small game: some ten are needed."""
 
 
 @contextmanager
 def laboratory(game: str) -> Iterator[None]:
-    """The tiny game is in the catalogue; what several replicas compute is computed once.
+    """The small games are in the catalogue; what several replicas compute is computed once.
 
     Args:
         game: of the run.
@@ -36,13 +39,14 @@ def laboratory(game: str) -> Iterator[None]:
             stack.callback(setattr, module, name, getattr(module, name))
             setattr(module, name, value)
 
-        catalogue._MODULES["tiny"] = "tests.lab.tiny"
-        stack.callback(catalogue._MODULES.pop, "tiny")
+        for key in SMALL:
+            catalogue._MODULES[key] = f"tests.lab.{key}"
+            stack.callback(catalogue._MODULES.pop, key)
         put(sitting, "BotProcess", Bot)
         put(course, "check_word", lambda table_id: table_id.hex()[:12])
         put(_group, "multiply", lru_cache(4096)(_group.multiply))
         put(envelope, "_decode", lru_cache(1024)(envelope._decode))
-        if game == "tiny":
+        if game in SMALL:
             put(chain, "CHAIN_LINKS", LINKS)
             for remembered in (chain._prefixes, chain._links_from):
                 remembered.cache_clear()
