@@ -137,6 +137,22 @@ def choice_lines(picks: Sequence[Choice], wording: Wording, width: int, most: in
     return found
 
 
+LOG_LINES = 15
+"""How many of the last steps `log_lines` shows."""
+
+
+def log_lines(view: View, scene: Scene, wording: Wording) -> list[Line]:
+    """What happened last, oldest first."""
+    said: list[Line] = []
+    for index in range(len(scene.steps) - 1, -1, -1):
+        sentence = view.announce(scene.steps[index], scene.steps[:index], scene.names, scene.seat)
+        if sentence is not None:
+            said.append(line(wording.say(sentence)))
+        if len(said) == LOG_LINES:
+            break
+    return said[::-1] or [line(wording.say(N_("Nothing has happened yet.")))]
+
+
 Completion = tuple[str, Sentence]
 """What could be typed next, and what it does."""
 

@@ -39,7 +39,7 @@ def command(*, game: str | None, clause: str | None, ascii_only: bool) -> None:
     from gefaehrten.engine import catalogue
 
     if game is not None and clause is None and CLAUSE.fullmatch(game):
-        game, clause = None, game
+        game, clause = game_with(game.upper()), game
     rules = catalogue.game(game or catalogue.keys()[0])
     text = rules_text(rules.key, i18n.current())
     if clause is not None:
@@ -49,6 +49,16 @@ def command(*, game: str | None, clause: str | None, ascii_only: bool) -> None:
     if ascii_only or not output.speaks_unicode(sys.stdout):
         text = asciify(text)
     output.show(text.rstrip("\n"))
+
+
+def game_with(clause: str) -> str | None:
+    """The game that has a clause of this number: every game's clauses have a letter of their own. None: no game has."""
+    from gefaehrten.engine.catalogue import keys
+
+    for key in keys():
+        if any(number[0] == clause[0] for number, _ in clauses(rules_text(key, i18n.current()))):
+            return key
+    return None
 
 
 def rules_text(game: str, language: i18n.Language) -> str:

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gefaehrten.core.phrases import Phrase as Phrase
+from gefaehrten.core.phrases import either as either
+from gefaehrten.core.phrases import listed as listed
+from gefaehrten.core.phrases import who as who
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.games.gefaehrten import tables
 from gefaehrten.games.gefaehrten.actions import Cell
@@ -19,9 +23,6 @@ from gefaehrten.games.gefaehrten.names import (
     face_names,
     kind_of,
 )
-
-Phrase = Sentence | str
-"""A part of a sentence: translated, or a name that is not."""
 
 
 def card(face: int, name: str | None = None, *, coloured: bool = False) -> Sentence:
@@ -71,20 +72,3 @@ def cell(where: Cell) -> Sentence:
 def spaces(numbers: Sequence[int]) -> str:
     """The labels of several spaces, in reading order."""
     return ", ".join(SPACE_LABELS[number] for number in sorted(numbers))
-
-
-def who(names: Sequence[str], seat: int, own: int) -> Phrase:
-    """A player by name, or “you” for the reader."""
-    return Sentence(N_("You")) if seat == own else names[seat]
-
-
-def listed(parts: Sequence[Phrase]) -> Phrase:
-    """Several parts with commas between; at least one."""
-    first, *rest = parts
-    return Sentence(N_("{first}, {rest}"), {"first": first, "rest": listed(rest)}) if rest else first
-
-
-def either(parts: Sequence[Phrase]) -> Phrase:
-    """Several parts of which one is meant; at least one."""
-    *most, last = parts
-    return Sentence(N_("{first} or {last}"), {"first": listed(most), "last": last}) if most else last

@@ -14,7 +14,17 @@ from gefaehrten.core.game import JsonStep
 from gefaehrten.core.kernel import DECIDE
 from gefaehrten.core.lines import Line, line, wrapped
 from gefaehrten.core.text import N_, Sentence
-from gefaehrten.core.view import Choice, Completion, Page, Scene, Wording, choice_lines, whose_turn
+from gefaehrten.core.view import (
+    Choice,
+    Completion,
+    Page,
+    Scene,
+    View,
+    Wording,
+    choice_lines,
+    log_lines,
+    whose_turn,
+)
 from gefaehrten.games.gefaehrten import panels, tables
 from gefaehrten.games.gefaehrten.actions import EndTurn
 from gefaehrten.games.gefaehrten.announce import announce
@@ -32,9 +42,6 @@ from gefaehrten.games.gefaehrten.spelling import spell
 
 NEIGHBOURS: Final = 2
 """How many rows beyond the ten spaces the board shows."""
-
-LOG_LINES: Final = 15
-"""How many of the last steps the log shows."""
 
 PAGES: Final = (
     Page(
@@ -210,22 +217,15 @@ def _why(scene: Scene, wording: Wording, width: int) -> list[Line]:
     return why(scene, wording, width)
 
 
-def _log(scene: Scene, wording: Wording) -> list[Line]:
-    said: list[Line] = []
-    for index in range(len(scene.steps) - 1, -1, -1):
-        sentence = announce(scene.steps[index], scene.steps[:index], scene.names, scene.seat)
-        if sentence is not None:
-            said.append(line(wording.say(sentence)))
-        if len(said) == LOG_LINES:
-            break
-    return said[::-1] or [line(wording.say(N_("Nothing has happened yet.")))]
-
-
 def _simple(part: Callable[[Scene, Wording], list[Line]]) -> Callable[[Scene, Wording, int], list[Line]]:
     def page(scene: Scene, wording: Wording, _: int) -> list[Line]:
         return part(scene, wording)
 
     return page
+
+
+def _log(scene: Scene, wording: Wording) -> list[Line]:
+    return log_lines(VIEW, scene, wording)
 
 
 def _table(scene: Scene, wording: Wording, width: int) -> list[Line]:
@@ -252,4 +252,4 @@ _PAGES: Final = {
     "log": _simple(_log),
 }
 
-VIEW: Final = GefaehrtenView()
+VIEW: Final[View] = GefaehrtenView()
