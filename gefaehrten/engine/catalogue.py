@@ -9,7 +9,10 @@ from gefaehrten.core.errors import UsageError
 from gefaehrten.core.game import Game
 from gefaehrten.core.text import N_
 
-_MODULES = {"gefaehrten": "gefaehrten.games.gefaehrten.game"}
+_MODULES = {
+    "gefaehrten": "gefaehrten.games.gefaehrten.game",
+    "mordor": "gefaehrten.games.mordor.game",
+}
 
 
 def keys() -> tuple[str, ...]:

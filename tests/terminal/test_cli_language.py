@@ -185,6 +185,7 @@ def test_the_help_of_every_command_is_all_there_in_ascii(command: str, language:
     [
         (("rules",), "Die Gefaehrten: the rules", "Die Gefaehrten: die Regeln"),
         (("rules", "F21"), "Lothlorien", "Lothlorien"),
+        (("rules", "M22"), "Minas Tirith: all Nazgul hit you", "Minas Tirith: Alle Nazgul treffen dich"),
         (
             ("play", "--seats", "9"),
             "Die Gefaehrten is for 2 to 4 players",

@@ -100,6 +100,7 @@ def one_sentence(text: str) -> str:
         ("verify .", "cannot be read"),
         ("rules chess", "There is no game “chess”"),
         ("rules F99", "There is no clause F99; there are F1 to F34."),
+        ("rules M99", "There is no clause M99; there are M1 to M26."),
         ("whoami", "There is no profile"),
         ("completion tcsh", "'tcsh' is not one of"),
     ],

@@ -1,0 +1,1 @@
+"""Pure. The parts of the drawing, one module each."""

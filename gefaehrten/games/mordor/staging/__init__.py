@@ -1,0 +1,1 @@
+"""Pure. The pieces of the full screen, one module each."""
