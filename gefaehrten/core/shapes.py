@@ -213,6 +213,7 @@ class Drawing:
         title: what it shows, in a few words of the reader's language.
         description: the same for those who cannot see it: everything that matters, in sentences.
         width, height: of the sheet that the parts lie on.
+        parts: of any keys; a page that plays a match has places for `board`, `hand`, `road`, `players` and `place`.
     """
 
     title: str

@@ -23,14 +23,17 @@ class MordorArtist:
     """See `core.shapes.Artist`."""
 
     def draw(self, scene: Scene, wording: Wording) -> Drawing:
-        """The way above, dice and players below."""
-        way, dice, players = (part(scene, wording) for part in (parts.way, parts.dice, parts.players))
+        """The way above; dice, what they come to, and players below."""
+        drawn = (parts.way, parts.dice, parts.players, parts.turn)
+        way, dice, players, turn = (part(scene, wording) for part in drawn)
         low = 2 * MARGIN + way.view.height
         width = max(way.view.width, dice.view.width + MARGIN + players.view.width) + 2 * MARGIN
-        height = low + max(dice.view.height, players.view.height) + MARGIN
+        left = dice.view.height + turn.view.height
+        height = low + max(left, players.view.height) + MARGIN
         placed = (
             Placed(way, Box(MARGIN, MARGIN, width - 2 * MARGIN, way.view.height)),
             Placed(dice, Box(MARGIN, low, dice.view.width, dice.view.height)),
+            Placed(turn, Box(MARGIN, low + dice.view.height, turn.view.width, turn.view.height)),
             Placed(
                 players,
                 Box(width - MARGIN - players.view.width, low, players.view.width, players.view.height),

@@ -75,7 +75,7 @@ def nazgul(kernel: MordorKernel, mask: int, names: Sequence[str], own: int) -> l
     hit: list[Phrase] = []
     for seat, count in sorted(found.items()):
         params = {"who": who(names, seat, own), "count": count}
-        hit.append(Sentence(N_("{who} {count}"), params))
+        hit.append(Sentence(N_("{who} ({count})"), params))
     if kernel.effect() == tables.GONDOR and set(found) == {kernel.mover()}:
         return [Sentence(N_("Nazgûl without effect (M21)"))]
     return [Sentence(N_("Nazgûl: {hits}"), {"hits": listed(hit)})]

@@ -10,7 +10,6 @@ from typing import Final, cast
 from gefaehrten.core.game import JsonStep
 from gefaehrten.core.kernel import OVER
 from gefaehrten.core.lines import short_name
-from gefaehrten.core.phrases import listed
 from gefaehrten.core.shapes import (
     ON_PARTY,
     PARTY,
@@ -40,16 +39,16 @@ from gefaehrten.games.mordor.names import COLOUR_WORDS, DIE_LABELS, EFFECTS, PLA
 STOP: Final = 108.0
 """From one place to the next."""
 
-HIGH: Final = 250.0
+HIGH: Final = 140.0
 DIE: Final = 118.0
 ROW: Final = 74.0
-WIDE: Final = 470.0
+WIDE: Final = 400.0
 
 
 def way(scene: Scene, wording: Wording) -> Part:
-    """The part `way`: ten places from Bag End to Mordor, and where everybody is."""
+    """The part `road`: ten places from Bag End to Mordor, and where everybody is."""
     kernel = dice_kernel(scene.kernel)
-    line = HIGH - 96
+    line = HIGH - 54
     stops = len(FIGURES.places)
     shapes: list[Shape] = [Polyline("way.p", ((54, line), (54 + STOP * (stops - 1), line)), Paint.PATH)]
     for field in range(stops):
@@ -79,35 +78,56 @@ def way(scene: Scene, wording: Wording) -> Part:
                 STOP - 6,
             ),
         ]
-    place = kernel.effect()
-    said = wording.say(EFFECTS[place]) if EFFECTS[place] and kernel.request() != OVER else ""
-    shapes.append(Text("way.e", 54, line + 78, said, 15, Paint.WARN, Face.BOLD, room=STOP * (stops - 1)))
-    here: dict[int, int] = {}
     for seat in range(kernel.seats()):
         field = int(kernel.reached(seat))
-        at = here[field] = here.get(field, 0) + 1
+        x, y = _standing(kernel, seat)
+        x, y = 54 + STOP * field + x, line - y
         name = wording.clean(scene.names[seat])
-        y = line - 2 - 34 * at
-        shapes.append(signs.token(f"token:{seat}", int(kernel.colour(seat)), 54 + STOP * field, y, 15, name))
+        shapes.append(signs.token(f"token:{seat}", int(kernel.colour(seat)), x, y, 14, name))
         if _last(scene, "rings") and scene.steps[-1]["seat"] == seat and scene.steps[-1]["moved"]:
-            shapes.append(Circle("way.f", 54 + STOP * field, y, 18, Paint.FRESH))
+            shapes.append(Circle("way.f", x, y, 17, Paint.FRESH))
     title = wording.say(N_("The way to Mordor"))
-    return Part("way", title, Box(0, 0, 108 + STOP * (stops - 1), HIGH), tuple(shapes))
+    return Part("road", title, Box(0, 0, 108 + STOP * (stops - 1), HIGH), tuple(shapes))
+
+
+def _standing(kernel: MordorKernel, seat: int) -> tuple[float, float]:
+    """Where a token stands over its place: alone in the middle, else two in a row."""
+    here = [each for each in range(kernel.seats()) if kernel.reached(each) == kernel.reached(seat)]
+    at = here.index(seat)
+    row, column = divmod(at, 2)
+    alone = column == 0 and at == len(here) - 1
+    return (0.0 if alone else 32.0 * column - 16), 37 + 31.0 * row
 
 
 def dice(scene: Scene, wording: Wording) -> Part:
-    """The part `dice`: the five dice, those set aside lying lower, and what the turn comes to."""
+    """The part `board`: the five dice, those set aside lying lower."""
     kernel = dice_kernel(scene.kernel)
     shapes: list[Shape] = []
     for die in range(tables.DICE):
         shapes += _die(kernel, die, scene, wording)
-    said = ""
-    if kernel.request() != OVER and kernel.aside():
-        found = outcome(kernel, int(kernel.aside()), scene.names, -1)
-        said = wording.part(listed(found)) if found else ""
-    wide = DIE * int(tables.DICE)
-    shapes.append(Text("dice.o", 4, 216, said, 16, Paint.INK, Face.BOLD, room=wide - 8))
-    return Part("dice", wording.say(N_("Dice")), Box(0, 0, wide, 226), tuple(shapes))
+    title = wording.say(N_("Dice"))
+    return Part("board", title, Box(0, 0, DIE * int(tables.DICE), 200), tuple(shapes))
+
+
+def turn(scene: Scene, wording: Wording) -> Part:
+    """The part `place`: where the turn began, what that place does, and what the turn comes to so far."""
+    kernel = dice_kernel(scene.kernel)
+    said: list[str] = []
+    title = wording.say(N_("The match is over."))
+    effect = ""
+    if kernel.request() != OVER:
+        title = wording.say(N_("Turn {number}"), number=int(kernel.rounds()) + 1)
+        if kernel.mover() >= 0:
+            title += " · " + wording.say(PLACES[kernel.start()])
+        effect = wording.say(EFFECTS[kernel.effect()]) if EFFECTS[kernel.effect()] else ""
+        said = [wording.say(each) for each in outcome(kernel, int(kernel.aside()), scene.names, -1)]
+    shapes: list[Shape] = [
+        Text("place.n", 2, 24, title, 22, Paint.INK, Face.SERIF_BOLD, room=WIDE - 4),
+        Text("place.x", 2, 48, effect, 14, Paint.WARN, Face.BOLD, room=WIDE - 4),
+    ]
+    for number, text in enumerate(said[:2]):
+        shapes.append(Text(f"place.o{number}", 2, 74 + 22 * number, text, 15, Paint.INK, room=WIDE - 4))
+    return Part("place", title, Box(0, 0, WIDE, 104), tuple(shapes))
 
 
 def _die(kernel: MordorKernel, die: int, scene: Scene, wording: Wording) -> list[Shape]:
