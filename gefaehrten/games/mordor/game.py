@@ -122,6 +122,10 @@ class MordorGame:
         """What an action did; see `core.game.Game`."""
         return steps(dice_kernel(before), action, dice_kernel(after))
 
+    def claims(self, kernel: Kernel, action: int) -> bool:  # noqa: ARG002
+        """Nothing is hidden; see `core.game.Game`."""
+        return False
+
     def consequences(self, before: Kernel, after: Kernel) -> tuple[JsonStep, ...]:
         """What a retirement led to; see `core.game.Game`."""
         return consequences(dice_kernel(before), dice_kernel(after))
