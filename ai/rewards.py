@@ -1,6 +1,7 @@
 """Pure, compiled. What the end of a match is worth to each seat.
 
-The one rule: the place comes first; points only tell apart what ends in the same place.
+The one rule: the place comes first; points only tell apart what ends in the same place. What all have lost together is
+worth nothing to anybody.
 """
 
 from __future__ import annotations
@@ -27,7 +28,16 @@ def final_rewards(kernel: Kernel, into: vec[i64]) -> None:
         into: one entry a seat.
     """
     seats = kernel.seats()
+    winners: i64 = 0
     seat: i64 = 0
+    while seat < seats:
+        into[seat] = 0
+        if kernel.place(seat) == 0:
+            winners += 1
+        seat += 1
+    if winners == 0:
+        return
+    seat = 0
     while seat < seats:
         place = kernel.place(seat)
         own = kernel.score(seat)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gefaehrten.core.errors import IllegalAction
-from gefaehrten.core.kernel import DEAL, DECIDE, MAX_ACTIONS, OVER, ROLL, UNKNOWN, WATCHER, Kernel
+from gefaehrten.core.kernel import DEAL, DECIDE, MAX_ACTIONS, OVER, PASS, ROLL, WATCHER, Kernel
 from gefaehrten.core.random import Random
-from tests.laws.matches import Start, legal, match, shuffled, starts, step
+from tests.laws.matches import Sealed, Start, legal, match, starts, step
 
 STARTS = pytest.mark.parametrize("start", starts(), ids=str)
 
@@ -38,7 +38,7 @@ def test_legal_actions_are_sorted_and_unique_and_check_takes_them_alone(start: S
 def test_requests_say_who_and_how_many(start: Start) -> None:
     for kernel in match(start, 12):
         request, seats = kernel.request(), start.setup.seats
-        assert request in (OVER, DECIDE, DEAL, ROLL)
+        assert request in (OVER, DECIDE, DEAL, ROLL, PASS)
         assert kernel.seats() == seats
         assert (0 <= kernel.actor() < seats) == (request in (DECIDE, DEAL))
         assert (kernel.amount() > 0) == (request in (DEAL, ROLL))
@@ -93,28 +93,18 @@ def test_a_dump_loads_into_the_same_position(start: Start) -> None:
 def test_masking_law(start: Start) -> None:
     """Apply, then mask is mask, then apply what that seat saw; and the public numbers are everybody's."""
     rng = Random(16)
-    truth = start.kernel()
-    decks = shuffled(start, rng)
-    views = {viewer: truth.clone() for viewer in (WATCHER, *range(start.setup.seats))}
+    sealed = Sealed(start, rng)
+    truth, views = sealed.truth, sealed.views
     while truth.request() != OVER:
-        actor = truth.actor()
-        if truth.request() == ROLL:
-            value = rng.below(truth.amount())
-            for kernel in (truth, *views.values()):
-                kernel.roll(value)
-        elif truth.request() == DEAL:
-            face = decks[truth.deck()].pop()
-            truth.deal(face)
-            for viewer, view in views.items():
-                view.deal(face if viewer == actor else UNKNOWN)
+        if truth.request() != DECIDE:
+            sealed.draw()
         else:
-            actions = legal(truth)
+            actor, actions = int(truth.actor()), legal(truth)
             action = actions[rng.below(len(actions))]
             assert legal(views[actor]) == actions
             for viewer, view in views.items():
                 assert set(legal(view)) >= set(actions), viewer
-                view.apply(action)
-            truth.apply(action)
+            sealed.act(action)
         for viewer, view in views.items():
             masked = truth.clone()
             masked.mask(viewer)
