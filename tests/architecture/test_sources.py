@@ -17,6 +17,7 @@ MOST_LINES = 400
 LONGER: dict[str, str] = {
     "gefaehrten/games/gefaehrten/kernel.py": "a kernel is one class, and the rules are one subject and one inner loop",
     "gefaehrten/games/mordor/kernel.py": "the same, and a seventh of it imports",
+    "gefaehrten/games/tuerme/kernel.py": "as the other kernel; how pawns move is in march.py",
     "protocol/machine/hub.py": "one automaton, and a third of it imports; its parts are in gallery, lobby, parting",
     "gefaehrten/session/seat.py": "one conversation; its parts are in attending, helm, course, redial",
     "protocol/machine/table.py": "one automaton; its parts are in dealing, handing, randomness, resealing, audit",

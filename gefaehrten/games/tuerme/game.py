@@ -1,0 +1,168 @@
+"""Pure. The board game as the layers above see it: kernel, deck, words and steps behind `core.game.Game`.
+
+The one rule: nothing is decided here; rules live in the kernel, wire forms in `actions`, words in `notation`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final
+
+from gefaehrten.core.errors import UsageError
+from gefaehrten.core.game import DeckSpec, JsonStep, Option, Plain, Setup, Sizes, Slot
+from gefaehrten.core.kernel import Kernel
+from gefaehrten.core.text import N_, Sentence
+from gefaehrten.games.tuerme import actions, notation
+from gefaehrten.games.tuerme.announce import describe
+from gefaehrten.games.tuerme.data import FIGURES, RAW
+from gefaehrten.games.tuerme.kernel import TuermeKernel, load
+from gefaehrten.games.tuerme.moves import board_kernel
+from gefaehrten.games.tuerme.names import COLOURS
+from gefaehrten.games.tuerme.steps import consequences, steps
+
+if TYPE_CHECKING:
+    from gefaehrten.core.knowledge import Knowledge
+
+RINGS: Final = "rings"
+POINTS: Final = "points"
+
+
+class TuermeGame:
+    """Die Zwei Türme for two to four; see docs/rules/tuerme.md."""
+
+    key = "tuerme"
+    title = N_("Die Zwei Türme")
+    min_seats = 2
+    max_seats = 4
+    options: tuple[Option, ...] = (
+        Option(
+            RINGS,
+            ("1", "one", "2"),
+            N_(
+                "How many rings of Orcs there are: one round each tower, a second one round one, or two (T9)."
+            ),
+        ),
+        Option(
+            POINTS,
+            ("open", "hidden"),
+            N_("Whether everybody sees all points, or each player only the own ones until the end (T17)."),
+        ),
+    )
+
+    def knowledge(self) -> Knowledge:
+        """What bots know of the game beyond its rules."""
+        from gefaehrten.games.tuerme.knowledge import TuermeKnowledge
+
+        return TuermeKnowledge()
+
+    def rules_hash(self) -> bytes:
+        """32 bytes over the parsed figures, the rules' version among them."""
+        figures = json.dumps(RAW, sort_keys=True, separators=(",", ":"))
+        return blake2b(figures.encode(), digest_size=32, person=b"tuerme-rules").digest()
+
+    def start(self, setup: Setup) -> TuermeKernel:
+        """The first position. Raises `UsageError` for seats, options or wishes that cannot be."""
+        _check(setup)
+        return TuermeKernel(setup.seats, _rings(setup))
+
+    def load(self, setup: Setup, dump: list[int]) -> TuermeKernel:
+        """A position from `Kernel.dump`."""
+        _check(setup)
+        return load(setup.seats, _rings(setup), dump)
+
+    def decks(self, setup: Setup) -> tuple[DeckSpec, ...]:  # noqa: ARG002 - the same for all
+        """The hero cards, which all draw from (T5)."""
+        return (DeckSpec(0, len(FIGURES.cards), None),)
+
+    def face(self, setup: Setup, deck: int, card: int) -> int:  # noqa: ARG002 - no two cards are one to the kernel
+        """The kernel's face of a card of the deck."""
+        return card
+
+    def sizes(self, setup: Setup) -> Sizes:
+        """How large the match can get."""
+        from gefaehrten.games.tuerme.observation import sizes
+
+        return sizes(setup.seats)
+
+    def observe(self, setup: Setup, kernel: Kernel, seat: int) -> list[int]:
+        """What the seat may know of a position; see `observation`."""
+        from gefaehrten.games.tuerme.observation import observe
+
+        return observe(board_kernel(kernel), seat, secret=setup.options.get(POINTS) == "hidden")
+
+    # Every action says all that its wire value needs; other games' forms look at the position too.
+    def encode(self, kernel: Kernel, action: int, take: Callable[[int], Slot]) -> Plain:  # noqa: ARG002
+        """A kernel action as a wire value; see `actions`."""
+        return actions.encode(action, take)
+
+    def decode(self, kernel: Kernel, value: Plain, show: Callable[[Slot], int]) -> int:  # noqa: ARG002
+        """A wire value as a kernel action. Raises `IllegalAction`, its author's fault, for anything else."""
+        return actions.decode(value, show)
+
+    def steps(self, before: Kernel, action: int, after: Kernel, card: int | None) -> tuple[JsonStep, ...]:  # noqa: ARG002
+        """What an action did; see `core.game.Game`."""
+        return steps(board_kernel(before), action, board_kernel(after))
+
+    def consequences(self, before: Kernel, after: Kernel) -> tuple[JsonStep, ...]:
+        """What a draw or a retirement led to; see `core.game.Game`."""
+        return consequences(board_kernel(before), board_kernel(after))
+
+    def colours(self, setup: Setup) -> tuple[tuple[str, ...], ...]:
+        """Per seat the keys of the pawns it plays (T8)."""
+        kernel = self.start(setup)
+        return tuple(
+            tuple(key for colour, key in enumerate(COLOURS) if kernel.owner(colour) == seat)
+            for seat in range(setup.seats)
+        )
+
+    def parse(self, kernel: Kernel, text: str) -> list[int]:
+        """Typed notation as kernel actions. Raises `NotationError` and `IllegalAction`."""
+        return notation.parse(board_kernel(kernel), text)
+
+    def format(self, kernel: Kernel, action: int) -> str:
+        """A legal action in notation."""
+        return notation.spell(board_kernel(kernel), action)
+
+    def describe(self, step: JsonStep, names: Sequence[str]) -> Sentence:
+        """One sentence about a step, in words for people."""
+        return describe(step, names)
+
+
+def _rings(setup: Setup) -> int:
+    return TuermeGame.options[0].values.index(setup.options.get(RINGS, "1"))
+
+
+def _check(setup: Setup) -> None:
+    if not TuermeGame.min_seats <= setup.seats <= TuermeGame.max_seats:
+        raise UsageError(
+            "seats",
+            N_("{game} is for {least} to {most} players, not for {seats}."),
+            game=Sentence(TuermeGame.title),
+            least=TuermeGame.min_seats,
+            most=TuermeGame.max_seats,
+            seats=setup.seats,
+        )
+    known = {option.key: option.values for option in TuermeGame.options}
+    for key, value in setup.options.items():
+        if key not in known:
+            raise UsageError(
+                "option",
+                N_("There is no option “{key}”; the options are: {known}."),
+                key=key,
+                known=", ".join(known),
+            )
+        if value not in known[key]:
+            raise UsageError(
+                "option",
+                N_("The option {key} cannot be “{value}”; it can be: {known}."),
+                key=key,
+                value=value,
+                known=", ".join(known[key]),
+            )
+    if any(setup.wishes):
+        raise UsageError("colour", N_("Pawns go by seats here, so there is nothing to wish for (T8)."))
+
+
+GAME: Final = TuermeGame()
