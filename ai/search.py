@@ -71,6 +71,7 @@ class Search:
         horizon: i64 = 0,
         max_nodes: i64 = MAX_NODES,
         widening: float = WIDENING,
+        exploration: float | None = None,
     ) -> None:
         """Begins at a position in which `seat` decides.
 
@@ -83,6 +84,7 @@ class Search:
             max_nodes: bound on the tree's size.
             widening: how fast nodes get children, see `WIDENING`; 0 tries every action before any for a second time.
                 Without knowledge it is always 0, since nothing says with which actions to begin.
+            exploration: the constant c of UCB; by itself that of the horizon.
         """
         self._root: Kernel = kernel.clone()
         self._root.mask(seat)
@@ -91,7 +93,8 @@ class Search:
         self._uniform: bool = knowledge is None and horizon == 0
         self._knowledge: Knowledge = Knowledge() if knowledge is None else knowledge
         self._horizon: i64 = horizon
-        self._exploration: float = EXPLORATION_CUT if horizon > 0 else EXPLORATION
+        usual = EXPLORATION_CUT if horizon > 0 else EXPLORATION
+        self._exploration: float = usual if exploration is None else exploration
         self._widening: float = 0.0 if knowledge is None else widening
         self._last_stage: i64 = self._knowledge.stage(self._root) + horizon
         self._top: i64 = 0
