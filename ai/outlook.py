@@ -1,7 +1,7 @@
 """Pure. How a match is likely to end for a seat after each of some actions: points and victories, by playouts.
 
 The one rule: it sees what its seat sees, and every action meets the same hidden cards and the same luck, so that what
-differs between two of them is theirs. This module stays interpreted, as `levels` does and for the same reason.
+differs between two of them is theirs. This module stays interpreted, as `thinking` does and for the same reason.
 """
 
 from __future__ import annotations

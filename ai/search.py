@@ -136,6 +136,22 @@ class Search:
             return self._actions[0]
         return words[best + KEY] // self._seats
 
+    def lead(self) -> i64:
+        """How many more visits the action visited most has than any other; before any iteration 0."""
+        words = self._words
+        first: i64 = 0
+        second: i64 = 0
+        node = words[self._top + CHILD]
+        while node:
+            visits = words[node + VISITS]
+            if visits > first:
+                second = first
+                first = visits
+            elif visits > second:
+                second = visits
+            node = words[node + SIBLING]
+        return first - second
+
     def statistics(self) -> list[tuple[int, int, float]]:
         """Per action tried: (action, visits, mean reward between 0 and 1), most visits first."""
         words = self._words

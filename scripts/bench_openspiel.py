@@ -31,8 +31,9 @@ except ModuleNotFoundError as missing:
 
 from ai.adapters.openspiel import CatalogueState, register, resampler  # noqa: E402 - from the repository
 from ai.adapters.rules import Rules, legal  # noqa: E402
-from ai.levels import SHARE, Method, Spec, choose_turn, parse_spec, room  # noqa: E402
+from ai.levels import Method, Spec, parse_spec  # noqa: E402
 from ai.search import Search  # noqa: E402
+from ai.thinking import SHARE, choose_turn, room  # noqa: E402
 from gefaehrten.core.errors import UsageError  # noqa: E402
 from gefaehrten.core.kernel import Kernel  # noqa: E402
 from gefaehrten.core.playout import playout  # noqa: E402

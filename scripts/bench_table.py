@@ -27,7 +27,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from ai.levels import random_turn  # noqa: E402 - the repository must be importable from anywhere
+from ai.thinking import random_turn  # noqa: E402 - the repository must be importable from anywhere
 from gefaehrten.core.game import Setup  # noqa: E402
 from gefaehrten.engine import catalogue  # noqa: E402
 from gefaehrten.session import run  # noqa: E402

@@ -28,8 +28,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from ai.greedy import greedy_turn  # noqa: E402 - from the repository
-from ai.levels import SPECS, Level, Method, Spec, Tree, random_turn, search_turn  # noqa: E402
+from ai.levels import SPECS, Level, Method, Spec  # noqa: E402
 from ai.search import WIDENING, Search  # noqa: E402
+from ai.thinking import Tree, random_turn, search_turn  # noqa: E402
 from gefaehrten.core.game import Setup  # noqa: E402
 from gefaehrten.core.kernel import DECIDE, OVER, Kernel  # noqa: E402
 from gefaehrten.core.knowledge import Knowledge  # noqa: E402

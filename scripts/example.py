@@ -18,7 +18,8 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from ai.levels import choose_turn, parse_spec
+from ai.levels import parse_spec
+from ai.thinking import choose_turn
 from gefaehrten.cli.html import page
 from gefaehrten.cli.svg import svg
 from gefaehrten.core.view import Wording

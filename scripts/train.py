@@ -29,8 +29,8 @@ sys.path.insert(0, str(ROOT))
 from librt.vecs import vec  # noqa: E402 - from the environment
 from mypy_extensions import i64  # noqa: E402
 
-from ai.levels import room  # noqa: E402 - from the repository
 from ai.search import Search  # noqa: E402
+from ai.thinking import room  # noqa: E402 - from the repository
 from gefaehrten.core.game import Setup  # noqa: E402
 from gefaehrten.core.kernel import DECIDE, OVER  # noqa: E402
 from gefaehrten.core.random import Random  # noqa: E402

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from ai.arena import Fixture, derived, round_length, schedule
-from ai.levels import Stop
 from ai.rating import Outcome, Pair, Standing, pairs, standings
+from ai.thinking import Stop
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.text import N_
 from gefaehrten.session.arena_worker import Failed, Played, Task, play

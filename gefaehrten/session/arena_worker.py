@@ -16,7 +16,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ai.levels import Clock, choose_turn, generator, parse_spec
+from ai.levels import parse_spec
+from ai.thinking import Clock, choose_turn, generator
 from gefaehrten.core.game import Game, Setup
 from gefaehrten.engine.dealer import Dealer
 from gefaehrten.engine.match import Match

@@ -15,8 +15,8 @@ from typing import Final, Protocol
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.levels import Candidate
 from ai.search import WORDS, Search
+from ai.thinking import Candidate
 from gefaehrten.core.game import Game, Setup
 from gefaehrten.core.kernel import DECIDE, MAX_ACTIONS, Kernel
 from gefaehrten.core.playout import playout

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ai.levels import Candidate, advise, choose_turn, parse_spec
+from ai.levels import parse_spec
+from ai.thinking import Candidate, advise, choose_turn
 from gefaehrten.core.game import Game
 from gefaehrten.session import child
 from gefaehrten.session.grove import WORKER, Nursery

@@ -19,8 +19,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ai.levels import Candidate, parse_spec, random_turn
+from ai.levels import parse_spec
 from ai.outlook import Outlook
+from ai.thinking import Candidate, random_turn
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.game import Setup
 from gefaehrten.core.text import N_

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from ai.levels import Clock, Plant, Spec, Stop, Thinker, narrow, plant
+from ai.levels import Spec
+from ai.thinking import Clock, Plant, Stop, Thinker, narrow, plant
 from gefaehrten.core.game import Setup
 from gefaehrten.core.kernel import Kernel
 from gefaehrten.core.knowledge import Knowledge

@@ -9,7 +9,8 @@ import queue
 import time
 from typing import Any
 
-from ai.levels import Thinker, parse_spec, plant
+from ai.levels import parse_spec
+from ai.thinking import Thinker, plant
 from gefaehrten.session import child
 from gefaehrten.session.bot_worker import Lookup, catalogue
 

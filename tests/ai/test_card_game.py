@@ -11,8 +11,9 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.levels import Level, Method, Spec, advise, choose_turn, parse_spec
+from ai.levels import Level, Method, Spec, parse_spec
 from ai.search import Search
+from ai.thinking import advise, choose_turn
 from gefaehrten.core.game import Setup
 from gefaehrten.core.kernel import DECIDE, OVER, Kernel
 from gefaehrten.core.knowledge import REWARD_ONE, Knowledge

@@ -32,8 +32,8 @@ def test_every_contract_is_kept() -> None:
     [
         ("gefaehrten/core/random.py", "import gefaehrten.engine"),
         ("gefaehrten/engine/match.py", "import asyncio"),
-        ("ai/levels.py", "import gefaehrten.games.gefaehrten"),
-        ("ai/levels.py", "import time"),
+        ("ai/thinking.py", "import gefaehrten.games.gefaehrten"),
+        ("ai/thinking.py", "import time"),
         ("protocol/log.py", "import gefaehrten.core.errors"),
         ("protocol/log.py", "import msgpack"),
         ("protocol/log.py", "import os"),

@@ -19,8 +19,8 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from ai.levels import Candidate
 from ai.outlook import Outlook
+from ai.thinking import Candidate
 from gefaehrten.cli.line.adviser import Thinker
 from gefaehrten.cli.screen.front import ScreenFront
 from gefaehrten.core.game import Setup

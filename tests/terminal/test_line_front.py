@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ai.levels import ADVISED, Candidate
 from ai.outlook import Outlook
+from ai.thinking import ADVISED, Candidate
 from gefaehrten.cli import i18n
 from gefaehrten.cli.line.front import LineFront
 from gefaehrten.cli.line.reading import Complete, Prompt, Stop

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, posix]
 RUN = """
 import sys
 sys.argv[0] = 'gefaehrten'
-from ai.levels import random_turn
+from ai.thinking import random_turn
 from gefaehrten.cli.screen.front import ScreenFront
 from gefaehrten.session.events import Ended
 by_hand, tell = ScreenFront.decide, ScreenFront.tell

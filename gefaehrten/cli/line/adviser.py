@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from ai.levels import ADVISED, Candidate
+from ai.thinking import ADVISED, Candidate
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.figures import grouped
 from gefaehrten.core.game import Setup

@@ -8,17 +8,8 @@ from hypothesis import strategies as st
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.levels import (
-    SHARE,
-    SPECS,
-    Level,
-    Method,
-    Spec,
-    advise,
-    choose_turn,
-    parse_spec,
-    random_turn,
-)
+from ai.levels import SPECS, Level, Method, Spec, parse_spec
+from ai.thinking import SHARE, advise, choose_turn, random_turn
 from gefaehrten.core.errors import UsageError
 from gefaehrten.core.kernel import DECIDE, Kernel
 from gefaehrten.core.random import Random

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.levels import ADVISED, OUTLOOK_SECONDS, PLAIN, advise, parse_spec, room
+from ai.levels import parse_spec
 from ai.outlook import PLAYOUTS, Outlook, outlooks
+from ai.thinking import ADVISED, OUTLOOK_SECONDS, PLAIN, advise, room
 from gefaehrten.core.kernel import OVER
 from gefaehrten.core.random import Random
 from tests.ai.toy import Climb, started

@@ -74,6 +74,16 @@ def test_statistics_come_best_first_and_begin_with_best() -> None:
     assert search.best() == search.statistics()[0][0]
 
 
+def test_the_lead_is_that_of_the_first_over_the_second() -> None:
+    kernel = started(2, seed=9)
+    search = Search(kernel, kernel.mover, 1)
+    assert search.lead() == 0
+    for _ in range(30):
+        search.run(7)
+        visits = [count for _, count, _ in search.statistics()] + [0]
+        assert search.lead() == visits[0] - visits[1]
+
+
 def test_it_finds_the_order_that_scores_both_cards() -> None:
     kernel = started(2, seed=1)
     hand(kernel, kernel.mover, 5, 5, 1)
@@ -278,6 +288,16 @@ def test_the_foremost_actions_come_first_and_all_others_in_the_end() -> None:
         search.run(1)
         seen += [action for action, *_ in search.statistics() if action not in seen]
     assert seen == sorted(legal, reverse=True)
+
+
+def test_with_more_exploration_visits_are_more_even() -> None:
+    kernel = wide(5)
+    most = []
+    for exploration in (0.01, 10.0):
+        search = Search(kernel, kernel.mover, 1, Ordered(kernel.mover), widening=0, exploration=exploration)
+        search.run(400)
+        most.append(search.statistics()[0][1])
+    assert most[0] > 1.4 * most[1]
 
 
 def test_without_knowledge_every_action_is_tried_at_once() -> None:

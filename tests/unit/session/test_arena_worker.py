@@ -7,7 +7,8 @@ import pickle
 
 import pytest
 
-from ai import levels
+from ai import thinking
+from ai.levels import Spec
 from gefaehrten.core.kernel import Kernel
 from gefaehrten.core.knowledge import Knowledge
 from gefaehrten.session import arena_worker
@@ -55,7 +56,7 @@ def test_everybody_in_turn_plays_the_same_hands(monkeypatch: pytest.MonkeyPatch)
     def turn(kernel: Kernel, seat: int, *args: object, **named: object) -> list[int]:
         if seat not in hands[-1]:
             hands[-1][seat] = tuple(int(kernel.hand(seat, face)) for face in range(32))  # type: ignore[attr-defined]
-        return levels.random_turn(kernel, seat, 5)
+        return thinking.random_turn(kernel, seat, 5)
 
     monkeypatch.setattr(arena_worker, "choose_turn", turn)
     for match in tournament("greedy", "random").left[:4]:
@@ -73,19 +74,19 @@ def test_every_turn_has_a_seed_of_its_own_and_the_clock_that_was_handed_in(
     def turn(
         kernel: Kernel,
         seat: int,
-        spec: levels.Spec,
+        spec: Spec,
         seed: int,
-        clock: levels.Clock,
-        stop: levels.Stop,
+        clock: thinking.Clock,
+        stop: thinking.Stop,
         *,
         knowledge: Knowledge,
-        plant: levels.Plant,
+        plant: thinking.Plant,
     ) -> list[int]:
         seeds.append(seed)
         assert clock is no_clock
         assert not stop()
         assert type(knowledge) is not Knowledge  # the game's own
-        return levels.random_turn(kernel, seat, seed)
+        return thinking.random_turn(kernel, seat, seed)
 
     monkeypatch.setattr(arena_worker, "choose_turn", turn)
     played = play(task("random", "random"), no_clock)

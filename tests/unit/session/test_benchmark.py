@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ai.levels import Candidate
+from ai.thinking import Candidate
 from gefaehrten.core.game import Setup
 from gefaehrten.core.kernel import DECIDE, OVER
 from gefaehrten.core.random import Random

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from ai.levels import advise, parse_spec
+from ai.levels import parse_spec
+from ai.thinking import advise
 from gefaehrten.core.errors import GefaehrtenError, UsageError
 from gefaehrten.core.game import Setup
 from gefaehrten.session.bots import BotProcess
@@ -71,7 +72,8 @@ async def taken(bot: BotProcess) -> None:
 
 
 async def test_it_thinks_the_same_as_in_process(bot: BotProcess) -> None:
-    from ai.levels import choose_turn, parse_spec
+    from ai.levels import parse_spec
+    from ai.thinking import choose_turn
 
     kernel = position()
     turn = await think(bot)

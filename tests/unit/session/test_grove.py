@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from ai.levels import Spec, Thinker, parse_spec
+from ai.levels import Spec, parse_spec
+from ai.thinking import Thinker
 from gefaehrten.core.game import Setup
 from gefaehrten.core.knowledge import Knowledge
 from gefaehrten.session import grove

@@ -87,7 +87,7 @@ def test_a_seat_is_shown_a_copy_without_what_others_hold() -> None:
 @pytest.mark.slow
 def test_bots_play_without_any_of_it() -> None:
     code = (
-        "import ai.levels, ai.search, gefaehrten.games.gefaehrten.game, sys;"
+        "import ai.thinking, ai.search, gefaehrten.games.gefaehrten.game, sys;"
         "print({'numpy', 'pyspiel', 'pettingzoo', 'gymnasium', 'ai.adapters'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
