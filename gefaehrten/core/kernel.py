@@ -81,6 +81,10 @@ class Kernel:
         """How many turns have ended."""
         raise NotImplementedError
 
+    def rounds(self) -> i64:
+        """How many turns, as players count them, have ended: several of `turns` may be one of these."""
+        return self.turns()
+
     def seats(self) -> i64:
         """How many seats the match began with."""
         raise NotImplementedError

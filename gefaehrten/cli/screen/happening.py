@@ -311,7 +311,7 @@ class Happening:
         kernel = position.kernel
         if kernel.request() != DECIDE:
             return ""
-        say, number, mover = self._wording.say, int(kernel.turns()) + 1, kernel.actor()
+        say, number, mover = self._wording.say, int(kernel.rounds()) + 1, kernel.actor()
         if self._waits.paused:
             return say(N_("Turn {number} · paused"), number=number)
         who = self._wording.clean(position.names[mover])

@@ -382,7 +382,7 @@ class ReplayDesk:
             return self._wording.say(N_("The match is over."))
         if kernel.request() != DECIDE:
             return ""
-        number, who = int(kernel.turns()) + 1, scene.names[kernel.actor()]
+        number, who = int(kernel.rounds()) + 1, scene.names[kernel.actor()]
         return self._wording.say(N_("Turn {number} · {who}"), number=number, who=who)
 
     def _say(self, sentence: Sentence, style: Style = Style.WARN) -> None:
