@@ -12,7 +12,7 @@ from gefaehrten.core.view import Completion, Page, Wording
 
 COMMANDS = (
     (("go", "fertig", "ok"), N_("Enter, go"), N_("commits the turn")),
-    (("undo", "u", "zurück", "zurueck"), N_("undo"), N_("takes the last placement back")),
+    (("undo", "u", "zurück", "zurueck"), N_("undo"), N_("takes the last action back")),
     (("reset", "neu"), N_("reset"), N_("takes the whole turn back")),
     (("hint", "h", "rat"), N_("hint"), N_("asks a bot for advice")),
     (("say", "sag"), N_("say TEXT"), N_("tells the table something")),

@@ -206,7 +206,7 @@ class Acts:
         return self.came(self.move.enter(self.own_scene()))
 
     def undo(self) -> Effects:
-        """Takes the last placement back."""
+        """Takes the last action back."""
         return () if self.move is None else self.came(self.move.back(self.own_scene()))
 
     def clear(self) -> Effects:

@@ -23,7 +23,7 @@ NAMES: Final = 16
 
 TABLE_KEYS: Final = (
     ("Enter", N_("takes what is typed; on an empty line it ends the turn")),
-    (N_("Backspace"), N_("deletes; on an empty line it takes the last placement back")),
+    (N_("Backspace"), N_("deletes; on an empty line it takes the last action back")),
     (N_("Ctrl-U"), N_("drops what is typed; on an empty line it takes the whole turn back")),
     ("Tab", N_("completes what is typed; on an empty line it shows the next panel")),
     ("Esc", N_("leaves what you are in: a page, a question, the typed line")),
@@ -35,7 +35,7 @@ TABLE_KEYS: Final = (
     ("B", N_("asks for a break, or agrees to one; in the pause it goes on")),
     ("A", N_("the autopilot plays for you; any other key, and you decide again")),
     (N_("Q, Ctrl-C"), N_("leaves the table")),
-    (N_("Mouse"), N_("a click on a card, a space, a ring or a key types it; the wheel zooms and scrolls")),
+    (N_("Mouse"), N_("a click on something on the table, or on a key, types it; the wheel zooms and scrolls")),
 )
 
 LOBBY_KEYS: Final = (

@@ -141,7 +141,7 @@ class Move:
         return self._grown(whole)
 
     def back(self, scene: Scene) -> Outcome:
-        """Takes the last placement back."""
+        """Takes the last action back."""
         return self._taken_back(scene, self._turn.back())
 
     def reset(self, scene: Scene) -> Outcome:

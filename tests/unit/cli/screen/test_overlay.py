@@ -71,7 +71,7 @@ def test_log_and_chat_say_when_there_is_nothing() -> None:
 
 def test_help_lists_moves_pages_keys_and_words_and_its_pages_can_be_clicked() -> None:
     frame = shown(Overlay("help", "Help"), Room(100, 60))
-    for said in ("plays the first card", "the whole ladder", "takes the last placement back", "say TEXT"):
+    for said in ("plays the first card", "the whole ladder", "takes the last action back", "say TEXT"):
         assert said in text(frame)
     spot = next(spot for spot in frame.hotspots if spot.click == Press("J"))
     assert "J  ladder" in frame.lines[spot.row].text
