@@ -224,6 +224,8 @@ def chances(paths: Sequence[Path], seats: int) -> tuple[list[list[int]], dict[st
 
     rows, results, stages, numbers = pairs(read(paths), seats)
     test = numbers % HELD_OUT == 0
+    if not test.any() or test.all():
+        sys.exit(f"There are too few matches of {seats} seats to learn from and to test with; play more.")
     tried = loss(
         logistic(rows[~test], results[~test], stages[~test]), rows[test], results[test], stages[test]
     )
