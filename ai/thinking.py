@@ -31,12 +31,6 @@ Stop = Callable[[], bool]
 SHARE = 0.65
 """The part of the time left in the turn that one decision may take: later ones begin with a tree already."""
 
-TORN = 0.7
-"""A decision is close where the second action has at least this part of the first one's visits."""
-
-MORE = 0.4
-"""The part of the time then left that a close decision may take besides."""
-
 BATCH = 64
 """At most so many iterations between two looks at clock and stop flag."""
 
@@ -176,7 +170,7 @@ def random_turn(kernel: Kernel, seat: int, seed: int) -> list[int]:
 
 
 def search_turn(position: Kernel, spec: Spec, clock: Clock, thinker: Thinker) -> list[int]:
-    """A turn by search; one tree serves all its decisions. What is forced takes no time, what is close takes more."""
+    """A turn by search; one tree serves all its decisions. What is forced takes no time, what is settled no more."""
     end = None if spec.seconds is None else clock() + spec.seconds
     seat, turns = position.actor(), position.turns()
     buffer = room()
@@ -184,18 +178,11 @@ def search_turn(position: Kernel, spec: Spec, clock: Clock, thinker: Thinker) ->
     while same_turn(position, seat, turns):
         if position.legal_actions(buffer) > 1:
             thinker.think(None if end is None else clock() + SHARE * (end - clock()))
-            if end is not None and torn(thinker.statistics()):
-                thinker.think(clock() + MORE * (end - clock()))
         action = thinker.best()
         thinker.advance(action)
         position.apply(action)
         chosen.append(action)
     return chosen
-
-
-def torn(seen: list[tuple[int, int, float]]) -> bool:
-    """Whether a search can hardly tell its first two actions apart."""
-    return len(seen) > 1 and seen[1][1] >= TORN * seen[0][1]
 
 
 def advise(
