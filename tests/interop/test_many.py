@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from gefaehrten.engine import catalogue
 from tests.interop.programs import ROOT
 
 
@@ -31,9 +32,10 @@ def test_matches_do_not_depend_on_the_hash_seed() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", [1000, 2000])
-def test_a_few_of_many_matches(first: int) -> None:
+@pytest.mark.parametrize("game", catalogue.keys())
+def test_a_few_of_many_matches(game: str, first: int) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.interop.many", "3", str(first)],
+        [sys.executable, "-m", "tests.interop.many", "3", str(first), game],
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": str(first)},
         capture_output=True,
