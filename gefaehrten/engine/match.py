@@ -125,6 +125,7 @@ class Match:
 
     def passed(self, gifts: Sequence[tuple[int, int]]) -> None:
         """The hands have changed owners: giver and receiver of each."""
+        before, self.kernel = self.kernel, self.kernel.clone()
         self.kernel.passed()
         held = list(self._held)
         for giver, _ in gifts:
@@ -134,6 +135,7 @@ class Match:
         self.steps.append(
             {"step": "passed", "hands": [[giver, receiver, len(held[giver])] for giver, receiver in gifts]}
         )
+        self.steps.extend(self.game.consequences(before, self.kernel))
 
     def disproved(self, cards: Mapping[Slot, int]) -> list[int]:
         """The turns (0 is the match's first) that said something untrue about cards that nobody else saw.

@@ -72,6 +72,7 @@ class _Passed:
     """Hands have changed owners: giver and receiver of each."""
 
     gifts: tuple[tuple[int, int], ...]
+    steps: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +133,9 @@ class _Noting(Match):
         return cards
 
     def passed(self, gifts: Sequence[tuple[int, int]]) -> None:
+        before = len(self.steps)
         super().passed(gifts)
-        self.happened.append(_Passed(tuple(gifts)))
+        self.happened.append(_Passed(tuple(gifts), len(self.steps) - before))
 
     def resealed(self, seats: Sequence[int]) -> None:
         super().resealed(seats)
@@ -334,7 +336,7 @@ def _positions(noted: _Noting, cards: Mapping[Slot, int]) -> list[_Position]:
                 kernel = kernel.clone()
                 kernel.roll(value)
                 note(steps_made, entry)
-            case _Passed(gifts):
+            case _Passed(gifts, steps_made):
                 kernel = kernel.clone()
                 kernel.passed()
                 given = [(receiver, hands[giver]) for giver, receiver in gifts]
@@ -342,7 +344,7 @@ def _positions(noted: _Noting, cards: Mapping[Slot, int]) -> list[_Position]:
                     hands[giver] = []
                 for receiver, slots in given:
                     hands[receiver] = [*hands[receiver], *slots]
-                note(1, entry)
+                note(steps_made, entry)
             case _Dealt(seat, slots, steps_made):
                 kernel = kernel.clone()
                 for slot in slots:
