@@ -12,7 +12,7 @@ from gefaehrten.core.text import N_
 _MODULES = {
     "gefaehrten": "gefaehrten.games.gefaehrten.game",
     "mordor": "gefaehrten.games.mordor.game",
-    # "tuerme": "gefaehrten.games.tuerme.game",  # once tables can pass hands on
+    "tuerme": "gefaehrten.games.tuerme.game",
 }
 
 

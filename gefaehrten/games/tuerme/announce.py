@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from gefaehrten.core.game import JsonStep
+from gefaehrten.core.phrases import Phrase, listed, who
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.games.tuerme import phrases
 from gefaehrten.games.tuerme.data import EVENTS
@@ -21,7 +22,6 @@ from gefaehrten.games.tuerme.names import (
     TOWER_WORDS,
     TOWERS,
 )
-from gefaehrten.games.tuerme.phrases import Phrase
 
 NOBODY = -1
 
@@ -56,6 +56,10 @@ def _tell(step: JsonStep, names: Sequence[str], own: int) -> Sentence:
             return _orcs(step)
         case "passed":
             return Sentence(N_("The Wild Men: every hand has gone to the left."))
+        case "reshuffled":
+            return Sentence(
+                N_("The draw deck has been made anew from the cards played: {count}."), dict(step)
+            )
         case "resealed":
             return Sentence(N_("The hero cards have been sealed anew."))
         case "over":
@@ -66,7 +70,7 @@ def _tell(step: JsonStep, names: Sequence[str], own: int) -> Sentence:
 
 def _by_seat(step: JsonStep, names: Sequence[str], own: int) -> Sentence:
     seat = cast(int, step["seat"])
-    params: dict[str, object] = {"who": phrases.who(names, seat, own)}
+    params: dict[str, object] = {"who": who(names, seat, own)}
     if step.get("pawn") is not None:
         params["pawn"] = Sentence(COLOUR_WORDS[COLOURS.index(str(step["pawn"]))])
     if "cell" in step:
@@ -123,7 +127,7 @@ def _orcs(step: JsonStep) -> Sentence:
             )
     return Sentence(
         N_("Orcs from {parts} (on {cells})"),
-        {"parts": phrases.listed(parts), "cells": phrases.spaces(_cells(step["placed"]))},
+        {"parts": listed(parts), "cells": phrases.spaces(_cells(step["placed"]))},
     )
 
 
@@ -141,14 +145,14 @@ def _moved(step: JsonStep, params: dict[str, object], names: Sequence[str], own:
             N_("{count} with {who}"),
             {
                 "count": len(cast("list[object]", part["cells"])),
-                "who": phrases.who(names, cast(int, part["seat"]), own),
+                "who": who(names, cast(int, part["seat"]), own),
             },
         )
         for part in pincers
     ]
     return Sentence(
         N_("{what}; pincers: {caught}"),
-        {"what": Sentence(template, params), "caught": phrases.listed(caught)},
+        {"what": Sentence(template, params), "caught": listed(caught)},
     )
 
 
@@ -189,13 +193,13 @@ def _over(step: JsonStep, names: Sequence[str], own: int) -> Sentence:
                 N_("The match is over: the Ents have come too late, and everybody has lost (T30).")
             )
     params: dict[str, object] = {
-        "scores": phrases.listed(
+        "scores": listed(
             [
-                Sentence(N_("{who} {points}"), {"who": phrases.who(names, seat, own), "points": points})
+                Sentence(N_("{who} {points}"), {"who": who(names, seat, own), "points": points})
                 for seat, points in enumerate(scores)
             ]
         ),
-        "winner": phrases.listed([phrases.who(names, seat, own) for seat in winners]) if winners else "–",
+        "winner": listed([who(names, seat, own) for seat in winners]) if winners else "–",
     }
     if step["reason"] == "absence":
         return Sentence(N_("The match is over, the others have left: {scores}. Winner: {winner}."), params)

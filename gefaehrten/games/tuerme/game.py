@@ -10,20 +10,23 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
-from gefaehrten.core.errors import UsageError
 from gefaehrten.core.game import DeckSpec, JsonStep, Option, Plain, Setup, Sizes, Slot
 from gefaehrten.core.kernel import Kernel
+from gefaehrten.core.setups import check_setup
 from gefaehrten.core.text import N_, Sentence
-from gefaehrten.games.tuerme import actions, notation
+from gefaehrten.games.tuerme import actions, notation, tables
 from gefaehrten.games.tuerme.announce import describe
 from gefaehrten.games.tuerme.data import FIGURES, RAW
 from gefaehrten.games.tuerme.kernel import TuermeKernel, load
 from gefaehrten.games.tuerme.moves import board_kernel
 from gefaehrten.games.tuerme.names import COLOURS
-from gefaehrten.games.tuerme.steps import consequences, steps
+from gefaehrten.games.tuerme.steps import consequences, rolled, steps
 
 if TYPE_CHECKING:
     from gefaehrten.core.knowledge import Knowledge
+    from gefaehrten.core.shapes import Artist
+    from gefaehrten.core.stage import Stage
+    from gefaehrten.core.view import View
 
 RINGS: Final = "rings"
 POINTS: Final = "points"
@@ -36,6 +39,7 @@ class TuermeGame:
     title = N_("Die Zwei Türme")
     min_seats = 2
     max_seats = 4
+    turn_clause = "T11"
     options: tuple[Option, ...] = (
         Option(
             RINGS,
@@ -51,6 +55,24 @@ class TuermeGame:
         ),
     )
 
+    def view(self) -> View:
+        """The game's words and pictures for every screen."""
+        from gefaehrten.games.tuerme.view import VIEW
+
+        return VIEW
+
+    def artist(self) -> Artist:
+        """Who draws the game's positions."""
+        from gefaehrten.games.tuerme.artist import ARTIST
+
+        return ARTIST
+
+    def stage(self) -> Stage:
+        """The pieces of a full screen for the game."""
+        from gefaehrten.games.tuerme.stage import STAGE
+
+        return STAGE
+
     def knowledge(self) -> Knowledge:
         """What bots know of the game beyond its rules."""
         from gefaehrten.games.tuerme.knowledge import TuermeKnowledge
@@ -64,12 +86,12 @@ class TuermeGame:
 
     def start(self, setup: Setup) -> TuermeKernel:
         """The first position. Raises `UsageError` for seats, options or wishes that cannot be."""
-        _check(setup)
+        check_setup(GAME, setup, COLOURS)
         return TuermeKernel(setup.seats, _rings(setup))
 
     def load(self, setup: Setup, dump: list[int]) -> TuermeKernel:
         """A position from `Kernel.dump`."""
-        _check(setup)
+        check_setup(GAME, setup, COLOURS)
         return load(setup.seats, _rings(setup), dump)
 
     def decks(self, setup: Setup) -> tuple[DeckSpec, ...]:  # noqa: ARG002 - the same for all
@@ -101,12 +123,20 @@ class TuermeGame:
         """A wire value as a kernel action. Raises `IllegalAction`, its author's fault, for anything else."""
         return actions.decode(value, show)
 
+    def rolled(self, before: Kernel, value: int, after: Kernel) -> tuple[JsonStep, ...]:  # noqa: ARG002
+        """What was turned over, and what came of it; see `core.game.Game`."""
+        return rolled(board_kernel(before), board_kernel(after))
+
+    def claims(self, kernel: Kernel, action: int) -> bool:  # noqa: ARG002
+        """A card without a move says that none could (T13), a card for Gríma that none is higher (T27)."""
+        return tables.BASE_WITHOUT <= action < tables.BASE_SET or action >= tables.BASE_DISCARD
+
     def steps(self, before: Kernel, action: int, after: Kernel, card: int | None) -> tuple[JsonStep, ...]:  # noqa: ARG002
         """What an action did; see `core.game.Game`."""
         return steps(board_kernel(before), action, board_kernel(after))
 
     def consequences(self, before: Kernel, after: Kernel) -> tuple[JsonStep, ...]:
-        """What a draw or a retirement led to; see `core.game.Game`."""
+        """What a deal or a retirement led to; see `core.game.Game`."""
         return consequences(board_kernel(before), board_kernel(after))
 
     def colours(self, setup: Setup) -> tuple[tuple[str, ...], ...]:
@@ -132,37 +162,6 @@ class TuermeGame:
 
 def _rings(setup: Setup) -> int:
     return TuermeGame.options[0].values.index(setup.options.get(RINGS, "1"))
-
-
-def _check(setup: Setup) -> None:
-    if not TuermeGame.min_seats <= setup.seats <= TuermeGame.max_seats:
-        raise UsageError(
-            "seats",
-            N_("{game} is for {least} to {most} players, not for {seats}."),
-            game=Sentence(TuermeGame.title),
-            least=TuermeGame.min_seats,
-            most=TuermeGame.max_seats,
-            seats=setup.seats,
-        )
-    known = {option.key: option.values for option in TuermeGame.options}
-    for key, value in setup.options.items():
-        if key not in known:
-            raise UsageError(
-                "option",
-                N_("There is no option “{key}”; the options are: {known}."),
-                key=key,
-                known=", ".join(known),
-            )
-        if value not in known[key]:
-            raise UsageError(
-                "option",
-                N_("The option {key} cannot be “{value}”; it can be: {known}."),
-                key=key,
-                value=value,
-                known=", ".join(known[key]),
-            )
-    if any(setup.wishes):
-        raise UsageError("colour", N_("Pawns go by seats here, so there is nothing to wish for (T8)."))
 
 
 GAME: Final = TuermeGame()

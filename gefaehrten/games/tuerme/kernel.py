@@ -914,10 +914,10 @@ class TuermeKernel(TuermeMarch):
         return 0 if self.lost() else self._n[POINTS + seat]
 
     def place(self, seat: i64) -> i64:
-        """The seat's final place (T23, T29); behind all places where the towers have won."""
+        """The seat's final place (T23, T29); nobody has the first one where the towers have won (T22)."""
         n: vec[i64] = self._n
         if self.lost():
-            return n[SEATS]
+            return 1
         place: i64 = 0
         other: i64 = 0
         for other in range(n[SEATS]):

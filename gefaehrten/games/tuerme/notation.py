@@ -12,6 +12,7 @@ from typing import Final
 
 from gefaehrten.core.errors import IllegalAction, NotationError
 from gefaehrten.core.kernel import DECIDE
+from gefaehrten.core.phrases import either
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.games.tuerme import tables as t
 from gefaehrten.games.tuerme.data import FIGURES, Cell
@@ -25,7 +26,6 @@ from gefaehrten.games.tuerme.names import (
     card_text,
     card_word,
 )
-from gefaehrten.games.tuerme.phrases import either
 
 LETTERS: Final = "abcdef"
 """The letters of the hand's cards."""

@@ -11,9 +11,6 @@ from gefaehrten.core.text import N_, Sentence
 from gefaehrten.games.tuerme.data import FIGURES, Cell
 from gefaehrten.games.tuerme.names import COLOUR_WORDS, SYMBOL_WORDS, card_text
 
-Phrase = Sentence | str
-"""A part of a sentence: translated, or a name that is not."""
-
 
 def card(number: int) -> Sentence:
     """A hero card: `Aragorn 9A`."""
@@ -41,20 +38,3 @@ def space(cell: Cell) -> str:
 def spaces(cells: Sequence[Cell]) -> str:
     """Several spaces."""
     return " ".join(map(space, cells)) or "–"
-
-
-def who(names: Sequence[str], seat: int, own: int) -> Phrase:
-    """A player by name, or “you” for the reader."""
-    return Sentence(N_("You")) if seat == own else names[seat]
-
-
-def listed(parts: Sequence[Phrase]) -> Phrase:
-    """Several parts with commas between; at least one."""
-    first, *rest = parts
-    return Sentence(N_("{first}, {rest}"), {"first": first, "rest": listed(rest)}) if rest else first
-
-
-def either(parts: Sequence[Phrase]) -> Phrase:
-    """Several parts of which one is meant; at least one."""
-    *most, last = parts
-    return Sentence(N_("{first} or {last}"), {"first": listed(most), "last": last}) if most else last

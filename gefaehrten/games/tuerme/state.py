@@ -156,7 +156,7 @@ class TuermeState(Kernel):
         """The number of the deck that cards come from: there is one."""
         return 0 if self._n[REQUEST] == DEAL else -1
 
-    def opener(self) -> i64:
+    def first(self) -> i64:
         """The seat that begins: the first one that has not left by then (T8)."""
         return 0 if not self.retired(0) else self.next_seat(0)
 

@@ -6,7 +6,7 @@ The one rule: it compares two positions; keys are the English ones whatever the 
 from __future__ import annotations
 
 from gefaehrten.core.game import JsonStep
-from gefaehrten.core.kernel import OVER, PASS
+from gefaehrten.core.kernel import OVER
 from gefaehrten.games.tuerme import tables as t
 from gefaehrten.games.tuerme.data import FIGURES, Cell
 from gefaehrten.games.tuerme.kernel import TuermeKernel
@@ -22,9 +22,14 @@ def steps(before: TuermeKernel, action: int, after: TuermeKernel) -> tuple[JsonS
     return (*_act(before, action, after), *_end(before, after))
 
 
-def consequences(before: TuermeKernel, after: TuermeKernel) -> tuple[JsonStep, ...]:
-    """What a draw, a deal, hands passed on or a retirement led to."""
+def rolled(before: TuermeKernel, after: TuermeKernel) -> tuple[JsonStep, ...]:
+    """What was turned over, and what came of it; see `core.game.Game.rolled`."""
     return (*_drawn(before, after), *_end(before, after))
+
+
+def consequences(before: TuermeKernel, after: TuermeKernel) -> tuple[JsonStep, ...]:
+    """The end of the match, where a deal, hands passed on or a retirement led to it."""
+    return _end(before, after)
 
 
 def _end(before: TuermeKernel, after: TuermeKernel) -> tuple[JsonStep, ...]:
@@ -198,8 +203,5 @@ def _drawn(before: TuermeKernel, after: TuermeKernel) -> tuple[JsonStep, ...]:
                     "pawns": pawns,
                 },
             )
-        case t.PASSING if before.request() == PASS and after.request() != PASS:
-            heirs = [(seat, int(before.heir(seat))) for seat in range(int(before.seats()))]
-            return ({"step": "passed", "heirs": [list(pair) for pair in heirs if pair[1] >= 0]},)
         case _:
             return ()

@@ -44,7 +44,7 @@ def test_t22_a_chain_from_tower_to_tower_loses_the_match_for_all() -> None:
     kernel = p.orc_card(p.position(NEARLY, phase=int(t.ORCS), points=[5, 3, 2, 1]), card_of("mordor", 4))
     assert (kernel.request(), kernel.ending()) == (OVER, t.BY_CHAIN)
     assert [int(kernel.score(seat)) for seat in range(4)] == [0] * 4
-    assert [int(kernel.place(seat)) for seat in range(4)] == [4] * 4
+    assert [int(kernel.place(seat)) for seat in range(4)] == [1] * 4
     rewards: vec[i64] = vec[i64]([7] * 4)
     final_rewards(kernel, rewards)
     assert [int(reward) for reward in rewards] == [0] * 4
@@ -232,7 +232,7 @@ def test_t29_pawns_of_seats_that_left_before_are_not_placed() -> None:
 def test_t30_a_match_of_too_many_turns_is_lost() -> None:
     kernel = p.position(NEARLY, phase=int(t.TILES), pending={0: 1}, round=FIGURES.most_turns)
     p.tile(kernel, 1)
-    assert (kernel.request(), kernel.ending(), kernel.place(0)) == (OVER, t.BY_TIME, 4)
+    assert (kernel.request(), kernel.ending(), kernel.place(0)) == (OVER, t.BY_TIME, 1)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -113,7 +113,7 @@ def test_t8_pawns_are_placed_in_seat_order_on_free_spaces_of_amon_hen(
         kernel.apply(int(t.BASE_SET) + p.spot(cell))
         assert p.where(kernel, pawn) == cell
     assert p.clause(kernel, 0) == "T16", "now an Orc card is due"
-    assert (kernel.request(), kernel.mover(), kernel.opener()) == (ROLL, 0, 0)
+    assert (kernel.request(), kernel.mover(), kernel.first()) == (ROLL, 0, 0)
 
 
 def test_t8_a_taken_space_is_refused() -> None:
