@@ -35,7 +35,10 @@ TABLE_KEYS: Final = (
     ("B", N_("asks for a break, or agrees to one; in the pause it goes on")),
     ("A", N_("the autopilot plays for you; any other key, and you decide again")),
     (N_("Q, Ctrl-C"), N_("leaves the table")),
-    (N_("Mouse"), N_("a click on something on the table, or on a key, types it; the wheel zooms and scrolls")),
+    (
+        N_("Mouse"),
+        N_("a click on something on the table, or on a key, types it; the wheel zooms and scrolls"),
+    ),
 )
 
 LOBBY_KEYS: Final = (

@@ -180,6 +180,10 @@ class TuermeState(Kernel):
         """Whose turn of the game it is, whoever decides now."""
         return self._n[MOVER]
 
+    def rounds(self) -> i64:
+        """How many turns of the game have ended."""
+        return self._n[ROUND] - 1 if self._n[ROUND] > 0 else i64(0)
+
     def round(self) -> i64:
         """How many turns of the game have begun."""
         return self._n[ROUND]
