@@ -157,7 +157,7 @@ def _moved(step: JsonStep, params: dict[str, object], names: Sequence[str], own:
 
 
 def _event(step: JsonStep) -> Sentence:
-    event = EVENTS.index(str(step["event"]))
+    event = EVENTS.index(str(step["card"]))
     params: dict[str, object] = {
         "event": Sentence(EVENT_WORDS[event]),
         "effect": Sentence(EVENT_EFFECTS[event]),
@@ -172,7 +172,7 @@ def _event(step: JsonStep) -> Sentence:
 
 
 def _chosen(step: JsonStep, params: dict[str, object]) -> Sentence:
-    params["event"] = Sentence(EVENT_WORDS[EVENTS.index(str(step["event"]))])
+    params["event"] = Sentence(EVENT_WORDS[EVENTS.index(str(step["card"]))])
     if step["removed"]:
         params["cells"] = phrases.spaces(_cells(step["removed"]))
         return Sentence(N_("{who}: {event}: gone: {cells}"), params)

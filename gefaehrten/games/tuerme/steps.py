@@ -99,7 +99,7 @@ def _act(before: TuermeKernel, action: int, after: TuermeKernel) -> tuple[JsonSt
         {
             "step": "chosen",
             "seat": seat,
-            "event": EVENT_KEYS[before.happening()],
+            "card": EVENT_KEYS[before.happening()],
             "pawn": pawn,
             "direction": way,
             "removed": [list(cell) for cell in _cells(before, after, t.ORC, t.EMPTY)]
@@ -196,7 +196,7 @@ def _drawn(before: TuermeKernel, after: TuermeKernel) -> tuple[JsonStep, ...]:
                 {
                     "step": "event",
                     "seat": int(before.revealer()),
-                    "event": EVENT_KEYS[gone.bit_length() - 1],
+                    "card": EVENT_KEYS[gone.bit_length() - 1],
                     "placed": placed,
                     "removed": [list(cell) for cell in _cells(before, after, t.ORC, t.EMPTY)]
                     + [list(cell) for cell in _trodden(before, after)],
