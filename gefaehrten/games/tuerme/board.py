@@ -34,7 +34,7 @@ def fits(zoom: int, room: Room) -> bool:
 
 def choosable(seen: Sight) -> set[Cell]:
     """Spaces that can be named now: where the pawn may stop, or what an event or the setup lets choose."""
-    if not seen.open:
+    if not seen.open or seen.error is not None:
         return set()
     found = set(seen.ways)
     for action in legal(seen.meant):

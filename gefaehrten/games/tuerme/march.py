@@ -10,6 +10,7 @@ from mypy_extensions import i64, u8
 
 from gefaehrten.games.tuerme.replica import TuermeReplica
 from gefaehrten.games.tuerme.tables import (
+    BITS,
     CARD,
     COLOURS,
     DIRECTIONS,
@@ -163,7 +164,9 @@ class TuermeMarch(TuermeReplica):
                 continue
             cost: i64 = 1
             if what == ORC:
-                cost = 2
+                # From a pawn's space the pincers that fire there may have cleared the way (T15).
+                if heading == NO_HEADING or way & 3 != 0 or self.caught(spot, way) == 0:
+                    cost = 2
             elif what >= PAWN:
                 # On a pawn nobody stays (T11).
                 cost += self.least(near, way, again, symbol)
@@ -177,19 +180,17 @@ class TuermeMarch(TuermeReplica):
 
     def mobile(self, card: i64, colour: i64) -> bool:
         """Whether a card can bring a pawn at least one space on (T13, T14)."""
-        if SHADOWFAX[card] != 0:
-            return True
-        spot: i64 = self._n[PAWNS + colour]
-        strength: i64 = STRENGTH[card] - self.adjacent(spot)
-        return strength > 0 and self.least(spot, NO_HEADING, False, SYMBOL[card]) <= strength
+        return self.mobile_cards(colour, BITS[card]) != 0
 
     def mobile_cards(self, colour: i64, cards: i64) -> i64:
         """Those of a mask of cards that are `mobile` for a pawn."""
         spot: i64 = self._n[PAWNS + colour]
         less: i64 = self.adjacent(spot)
+        self._cells[spot] = 0  # on its way it is not at its start, where it could make pincers with itself
         straight: i64 = self.least(spot, NO_HEADING, False, 0) + less
         diagonal: i64 = self.least(spot, NO_HEADING, False, 1) + less
         either: i64 = self.least(spot, NO_HEADING, False, 2) + less
+        self._cells[spot] = u8(PAWN + colour)
         found: i64 = 0
         card: i64 = 0
         bit: i64 = 1

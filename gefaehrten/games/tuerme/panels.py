@@ -168,10 +168,10 @@ def track(seen: Sight, wording: Wording) -> list[Line]:
                 if side[0]
             ]
             cards.append(" + ".join(sides))
-    found.append(line(wording.say(N_("Orc cards to come:")), " " + ("; ".join(cards) or "–")))
+    found.append(line(wording.say(N_("Orc cards to come:")), " " + ("; ".join(cards) or "-")))
     top = int(kernel.top_events())
     names = [wording.say(EVENT_WORDS[event]) for event in range(len(EVENTS)) if top >> event & 1]
-    found.append(line(wording.say(N_("The next event is one of:")), " " + ("; ".join(names) or "–")))
+    found.append(line(wording.say(N_("The next event is one of:")), " " + ("; ".join(names) or "-")))
     return found
 
 

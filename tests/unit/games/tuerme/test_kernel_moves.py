@@ -351,6 +351,33 @@ def test_t15_pincers_fire_through_a_pawn_that_is_passed() -> None:
     assert not kernel.may_stop()
 
 
+def test_t15_pincers_on_a_pawns_space_clear_the_way_off_it() -> None:
+    """With one point beyond the pawn the Orc north of it would cost too much, had the pincers not taken it."""
+    length = p.strength(WEAK)
+    row = "." * (6 - length + 1) + "G" + "." * (length - 2) + "Y.........."
+    row = row[:16]
+    board = f"""
+        ##....R.........
+        ##....o.........
+        ......o.........
+        ......o.........
+        {row}
+        ......o.........
+        ......B.......##
+        ..............##
+    """
+    column = row.index("Y") + 1
+    assert column == 7
+    blocked = board.replace(row, row[:7] + "o" + row[8:])
+    kernel = p.walk(started(WEAK, blocked), *[E] * (length - 2))
+    assert kernel.strength_left() == 2
+    assert E in p.steps(kernel)
+    p.walk(kernel, E)
+    assert p.steps(kernel) == {N, S}
+    p.walk(kernel, N)
+    assert p.where(kernel, "G") == (7, 4)
+
+
 def test_t15_an_orc_on_the_space_itself_falls_first() -> None:
     board = PINCERS.replace("....G...........", "....G.o.........")
     kernel = p.walk(started(ORTHOGONAL, board), E, E)
