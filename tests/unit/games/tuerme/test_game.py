@@ -170,7 +170,7 @@ def test_the_steps_of_what_is_turned_over() -> None:
         {
             "step": "event",
             "seat": 0,
-            "event": "edoras",
+            "card": "edoras",
             "placed": [],
             "removed": [[7, 6]],
             "pawns": [{"pawn": "green", "cell": [7, 6]}],
