@@ -85,6 +85,7 @@ from gefaehrten.games.tuerme.tables import (
     NO_CARD,
     NO_EVENT,
     NO_HEADING,
+    OPENER,
     ORC,
     ORC_LEFT,
     ORC_ROW,
@@ -522,7 +523,7 @@ class TuermeKernel(TuermeMarch):
                 self._ask_seat(owner, SETTING)
                 return
         n[DUE] = -1
-        self._begin(0 if not self.retired(0) else self.next_seat(0))
+        self._begin(self.first())
 
     def _begin(self, seat: i64) -> None:
         """A turn of the game begins with an Orc card (T10), unless there have been too many (T30)."""
@@ -530,6 +531,8 @@ class TuermeKernel(TuermeMarch):
         if n[ROUND] == MOST_TURNS:
             self._finish(BY_TIME)
             return
+        if n[ROUND] == 0:
+            n[OPENER] = seat
         n[MOVER] = seat
         n[ROUND] += 1
         n[CHOOSER] = -1

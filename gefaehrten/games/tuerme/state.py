@@ -46,6 +46,7 @@ from gefaehrten.games.tuerme.tables import (
     NO_EVENT,
     NO_HEADING,
     NUMBERS,
+    OPENER,
     ORC,
     ORC_LEFT,
     ORCS,
@@ -115,6 +116,7 @@ class TuermeState(Kernel):
         n[DUE] = -1
         n[LAST_ORCS] = -1
         n[RINGED] = -1
+        n[OPENER] = -1
         kind: i64 = 0
         for kind in range(TILE_KINDS):
             n[POOL + kind] = TILE_COUNT[kind]
@@ -158,6 +160,8 @@ class TuermeState(Kernel):
 
     def first(self) -> i64:
         """The seat that begins: the first one that has not left by then (T8)."""
+        if self._n[ROUND] > 0:
+            return self._n[OPENER]
         return 0 if not self.retired(0) else self.next_seat(0)
 
     def turns(self) -> i64:

@@ -159,7 +159,8 @@ KEPT: Final[i64] = 53  # tiles kept
 PENDING: Final[i64] = 57  # tiles defeated and not turned over yet
 PAWNS: Final[i64] = 61  # by colour: position, 0 for none
 POOL: Final[i64] = 65  # by kind of back: tiles that nobody has seen
-NUMBERS: Final[i64] = 69
+OPENER: Final[i64] = 69  # who had the first turn, -1 before it
+NUMBERS: Final[i64] = 70
 
 HAND_SIZE: Final[i64] = FIGURES.hand
 TRACK: Final[i64] = FIGURES.track

@@ -224,3 +224,13 @@ def test_the_turn_begins_with_the_first_seat_and_goes_on_clockwise() -> None:
 
 def test_figures_are_read_anew_from_what_the_file_says() -> None:
     assert parse(FIGURES_RAW) == FIGURES
+
+
+def test_t8_who_began_stays_who_began() -> None:
+    kernel = begun(3)
+    assert kernel.first() == 0
+    kernel.retire(0)
+    assert kernel.first() == 0
+    early = TuermeKernel(3, 0)
+    early.retire(0)
+    assert early.first() == 1
