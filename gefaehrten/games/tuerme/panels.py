@@ -31,6 +31,9 @@ from gefaehrten.games.tuerme.sight import AREA_LETTERS, Sight
 NAME_WIDTH = 14
 """Columns of a player's name in a table."""
 
+WIDE = 60
+"""Columns from which a player's line has room for everything."""
+
 CLOSE = 4
 """So few missing Orcs are named."""
 
@@ -64,8 +67,9 @@ def heading(seen: Sight, wording: Wording) -> Line:
     return line(*parts)
 
 
-def players(seen: Sight, wording: Wording) -> list[Line]:
-    """One line a player: whose turn, pawns, points, tiles, cards."""
+def players(seen: Sight, wording: Wording, width: int = 80) -> list[Line]:
+    """One line a player: whose turn, pawns, points; tiles and cards where the width lets it."""
+    template = N_("{points} pts, {tiles} tiles, {cards} cards") if width >= WIDE else N_("{points} pts")
     kernel = seen.meant
     found = []
     for seat in range(int(kernel.seats())):
@@ -81,7 +85,7 @@ def players(seen: Sight, wording: Wording) -> list[Line]:
             ),
             f" {pawns:<2} ",
             wording.say(
-                N_("{points} pts, {tiles} tiles, {cards} cards"),
+                template,
                 points="?" if score is None else score,
                 tiles=int(kernel.tiles(seat)),
                 cards=int(kernel.hand_size(seat)),

@@ -101,7 +101,7 @@ class TuermeStage:
     def panels(self, scene: Scene, wording: Wording, width: int) -> list[Panel]:
         """Players, the chain, the Ents."""
         seen = sight(scene)
-        rows = panels.players(seen, wording)
+        rows = panels.players(seen, wording, width)
         parts = [
             ("players", N_("Players"), rows, rows),
             ("chain", N_("The chain"), panels.chain(seen, wording), []),
