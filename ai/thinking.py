@@ -198,12 +198,12 @@ def advise(
 ) -> list[Candidate]:
     """What a search thinks of the actions that the seat has now, best first, the best with their outlooks.
 
-    It takes a whole turn's time, and `OUTLOOK_SECONDS`. A level without search advises as `medium` does. The arguments
+    It takes a whole turn's time, and `OUTLOOK_SECONDS`. A level without search advises as `hard` does. The arguments
     are those of `choose_turn`.
     """
     spec = SPECS[level] if isinstance(level, Level) else level
     if spec.method is not Method.SEARCH:
-        spec = SPECS[Level.MEDIUM]
+        spec = SPECS[Level.HARD]
     position = kernel.clone()
     position.mask(seat)
     thinker = plant(position, seat, spec, seed, knowledge, clock, stop)

@@ -20,7 +20,7 @@ from gefaehrten.core.view import Scene, Wording
 from gefaehrten.session.bots import BotProcess
 from gefaehrten.session.players import Position
 
-LEVEL = "medium"
+LEVEL = "hard"
 """How hard the bot thinks."""
 
 WIDTH = 80
