@@ -3,7 +3,7 @@
 The one rule: an agent is told what its seat may know and nothing else: numbers and mask are read from a masked copy.
 
 An agent's step is one small action of the kernel, its number there; a turn is several steps. Rolls and cards are drawn
-inside, from the seed. Rewards come at the end and are zero-sum: -1 ... 1 by place (`Rules.returns`).
+inside, from the seed, and hands passed on there. Rewards come at the end, -1 ... 1 by place (`Rules.returns`).
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class CatalogueEnv(AECEnv):
         return {"observation": numbers, "action_mask": mask}
 
     def _draw(self) -> None:
-        """Fulfils what is left to chance, then selects who acts, or hands out the rewards."""
+        """Fulfils what is nobody's choice, then selects who acts, or hands out the rewards."""
         kernel = self._kernel
         while kernel.request() not in (DECIDE, OVER):
             kernel.chance(self._chance)

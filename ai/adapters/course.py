@@ -6,72 +6,14 @@ and in all of them its own part of the story is the same, word for word.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import lru_cache
 
+from ai.adapters.puzzle import Claimed, Dealt, Draw, Fact, Passed, Played, Pool, Puzzle, puzzle
 from ai.adapters.rules import Rules, seen
 from gefaehrten.core.game import Slot
-from gefaehrten.core.kernel import DEAL, DECIDE, OVER, ROLL, UNKNOWN, Kernel
-
-Draw = Callable[[], float]
-"""A random number, at least 0 and below 1."""
+from gefaehrten.core.kernel import DEAL, DECIDE, OVER, PASS, ROLL, WATCHER, Kernel
 
 UNSEEN = "?"
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A card that the viewer did not see drawn: which event it was, who got it, from which deck."""
-
-    event: int
-    seat: int
-    deck: int
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A card that another seat played, for all to see."""
-
-    seat: int
-    face: int
-
-
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """What a viewer does not know of a match: which of the cards played, and of those unseen, was drawn when.
-
-    Attributes:
-        values: all events, `UNKNOWN` for the draws of `parts`.
-        parts: draws and plays of the other seats, in the order of the match.
-        pool: the faces of each deck without those that the viewer drew itself.
-    """
-
-    values: tuple[int, ...]
-    parts: tuple[Drawn | Played, ...]
-    pool: dict[int, list[int]]
-
-    def solve(self, draw: Draw) -> list[int]:
-        """All events of a match that the viewer cannot tell from the true one, each such match as likely as any other.
-
-        A hand's cards must come from one deck, or from decks that have no face in common.
-        """
-        values = list(self.values)
-        pool = {deck: list(faces) for deck, faces in self.pool.items()}
-        open_draws: dict[int, list[Drawn]] = {}
-        for part in self.parts:
-            draws = open_draws.setdefault(part.seat, [])
-            if isinstance(part, Drawn):
-                draws.append(part)
-                continue
-            fitting = [index for index, drawn in enumerate(draws) if part.face in pool[drawn.deck]]
-            drawn = draws.pop(fitting[_below(len(fitting), draw)])
-            pool[drawn.deck].remove(part.face)
-            values[drawn.event] = part.face
-        for draws in open_draws.values():
-            for drawn in draws:
-                faces = pool[drawn.deck]
-                values[drawn.event] = faces.pop(_below(len(faces), draw))
-        return values
 
 
 class Course:
@@ -86,6 +28,11 @@ class Course:
     values: list[int]
     _told: list[str]
     _left: dict[int, dict[int, int]]
+    _pools: dict[Pool, tuple[int, ...]]
+    _made: dict[int, int]
+    _shown: dict[int, list[int]]
+    _hands: list[list[tuple[int, int]]]
+    _facts: list[Fact]
     _puzzles: dict[int, Puzzle]
 
     def __init__(self, rules: Rules, source: Course | None = None) -> None:
@@ -96,17 +43,26 @@ class Course:
             self.values = list(source.values)
             self._told = list(source._told)
             self._left = {deck: dict(faces) for deck, faces in source._left.items()}
+            self._pools = dict(source._pools)
+            self._made = dict(source._made)
+            self._shown = {deck: list(faces) for deck, faces in source._shown.items()}
+            self._hands = [list(hand) for hand in source._hands]
+            self._facts = list(source._facts)
             self._puzzles = dict(source._puzzles)
             return
         self.kernel = rules.start()
         self.values = []
         # One for each seat, and the watchers' at the end, where WATCHER = -1 finds it.
         self._told = [f"seat {seat}" for seat in range(rules.seats)] + ["watcher"]
-        self._left = {
-            deck: {face: faces.count(face) for face in sorted(set(faces))}
-            for deck, faces in rules.decks.items()
-        }
+        self._left = {deck: _counted(faces) for deck, faces in rules.decks.items()}
+        self._pools = {(deck, 0): faces for deck, faces in rules.decks.items()}
+        self._made = dict.fromkeys(rules.decks, 0)
+        self._shown = {deck: [] for deck in rules.shared}
+        # The faces that each seat holds, each with the deck that it came from.
+        self._hands = [[] for _ in range(rules.seats)]
+        self._facts = []
         self._puzzles = {}
+        self._settle()
 
     def clone(self) -> Course:
         """An independent copy."""
@@ -116,39 +72,92 @@ class Course:
         """What the open roll, or the next card of the open deal, may be, ascending, and how likely each is."""
         kernel = self.kernel
         if kernel.request() == ROLL:
-            sides = int(kernel.amount())
-            return [(value, 1.0 / sides) for value in range(sides)]
+            return list(_even(int(kernel.amount())))
         assert kernel.request() == DEAL, "nothing is left to chance now"
         faces = self._left[int(kernel.deck())]
         total = sum(faces.values())
         return [(face, count / total) for face, count in faces.items() if count]
 
     def take(self, value: int) -> None:
-        """The next event: what was rolled, the face that was dealt, or a legal action."""
-        kernel = self.kernel
-        request = kernel.request()
-        seat = int(kernel.actor())
-        told = self._told
+        """The next event: what was rolled, the face that was dealt, or a legal action.
+
+        What follows without anybody's choice follows at once: hands are passed on, an empty deck is made anew.
+        """
+        request = self.kernel.request()
         if request == DEAL:
-            self._left[int(kernel.deck())][value] -= 1
-            kernel.deal(value)
-            for viewer in range(len(told)):
-                told[viewer] += f" {seat}+{value if viewer == seat else UNSEEN}"
+            self._deal(value)
+        elif request == ROLL:
+            self.kernel.roll(value)
+            self._tell(f"roll:{value}")
         else:
-            if request == ROLL:
-                kernel.roll(value)
-                word = f" roll:{value}"
-            else:
-                assert request == DECIDE, "the match is over"
-                kernel.apply(value)
-                word = f" {seat}:{value}"
-            for viewer in range(len(told)):
-                told[viewer] += word
+            assert request == DECIDE, "the match is over"
+            self._act(value)
         self.values.append(value)
         self._puzzles.clear()
+        self._settle()
+
+    def _deal(self, face: int) -> None:
+        seat, deck = int(self.kernel.actor()), int(self.kernel.deck())
+        self._left[deck][face] -= 1
+        self._hands[seat].append((face, deck))
+        self._facts.append(Dealt(len(self.values), seat, (deck, self._made[deck]), face))
+        self.kernel.deal(face)
+        self._tell(f"{seat}+{UNSEEN}", {seat: f"{seat}+{face}"})
+
+    def _act(self, action: int) -> None:
+        kernel, seat = self.kernel, int(self.kernel.actor())
+        if self._hands[seat]:
+            if self.rules.game.claims(kernel, action):
+                self._facts.append(Claimed(seat, action, seen(kernel, int(WATCHER))))
+            hand = self._hands[seat]
+            for face in self._opened(action):
+                card = next(card for card in hand if card[0] == face)
+                hand.remove(card)
+                self._facts.append(Played(seat, face))
+                if card[1] in self._shown:
+                    self._shown[card[1]].append(face)
+        kernel.apply(action)
+        self._tell(f"{seat}:{action}")
+
+    def _settle(self) -> None:
+        """Fulfils what is neither chance nor anybody's choice."""
+        kernel = self.kernel
+        while kernel.request() == PASS:
+            self._pass()
+        if kernel.request() == DEAL:
+            deck = int(kernel.deck())
+            if deck in self._shown and not any(self._left[deck].values()):
+                self._made[deck] += 1
+                faces = tuple(sorted(self._shown[deck]))
+                self._pools[deck, self._made[deck]] = faces
+                self._left[deck] = _counted(faces)
+                self._shown[deck] = []
+
+    def _pass(self) -> None:
+        heirs = [(seat, int(self.kernel.heir(seat))) for seat in range(self.rules.seats)]
+        gifts = tuple((giver, heir) for giver, heir in heirs if heir not in (giver, -1))
+        given = [(giver, heir, self._hands[giver]) for giver, heir in gifts]
+        for giver, _ in gifts:
+            self._hands[giver] = []
+        for giver, heir, hand in given:
+            self._hands[heir] = self._hands[heir] + hand
+            word = f"{giver}>{heir}:"
+            open_word = word + ",".join(str(face) for face, _ in sorted(hand))
+            self._tell(word + UNSEEN, {giver: open_word, heir: open_word})
+        self._facts.append(Passed(gifts))
+        self.kernel.passed()
+
+    def _tell(self, word: str, own: dict[int, str] | None = None) -> None:
+        """Everybody sees `word`, but for those who see something of their own."""
+        told = self._told
+        for viewer in range(len(told)):
+            told[viewer] += f" {own.get(viewer, word) if own else word}"
 
     def told(self, seat: int) -> str:
-        """All that the seat (`WATCHER`: everybody) saw, in order: `roll:value`, `seat:action`, `seat+face`."""
+        """All that the seat (`WATCHER`: everybody) saw, in order.
+
+        `roll:value`, `seat:action`, `seat+face`, `seat>seat:faces` for a hand that is passed on.
+        """
         return self._told[seat]
 
     def seen(self, seat: int) -> Kernel:
@@ -170,34 +179,10 @@ class Course:
     def imagine(self, seat: int, draw: Draw) -> list[int]:
         """The events of another match that looks the same to the seat, drawn from all that do."""
         if seat not in self._puzzles:
-            self._puzzles[seat] = self._puzzle(seat)
+            self._puzzles[seat] = puzzle(seat, self.values, self._facts, self._pools)
         return self._puzzles[seat].solve(draw)
 
-    def _puzzle(self, viewer: int) -> Puzzle:
-        kernel = self.rules.start()
-        values = list(self.values)
-        pool = {deck: list(faces) for deck, faces in self.rules.decks.items()}
-        parts: list[Drawn | Played] = []
-        for event, value in enumerate(self.values):
-            request = kernel.request()
-            seat = int(kernel.actor())
-            if request == DEAL:
-                deck = int(kernel.deck())
-                if seat == viewer:
-                    pool[deck].remove(value)
-                else:
-                    parts.append(Drawn(event, seat, deck))
-                    values[event] = int(UNKNOWN)
-                kernel.deal(value)
-            elif request == ROLL:
-                kernel.roll(value)
-            else:
-                if seat != viewer:
-                    parts += [Played(seat, face) for face in self._opened(kernel, value)]
-                kernel.apply(value)
-        return Puzzle(tuple(values), tuple(parts), pool)
-
-    def _opened(self, kernel: Kernel, action: int) -> list[int]:
+    def _opened(self, action: int) -> list[int]:
         """The faces that an action takes out of its seat's hand: those for which its wire value needs a slot."""
         faces: list[int] = []
 
@@ -205,7 +190,7 @@ class Course:
             faces.append(face)
             return (0, 0)
 
-        self.rules.game.encode(kernel, action, take)
+        self.rules.game.encode(self.kernel, action, take)
         return faces
 
     def __deepcopy__(self, memo: dict[int, object]) -> Course:
@@ -224,5 +209,12 @@ def _replay(key: str, seats: int, options: dict[str, str], values: tuple[int, ..
     return course
 
 
-def _below(bound: int, draw: Draw) -> int:
-    return min(int(draw() * bound), bound - 1)
+def _counted(faces: tuple[int, ...]) -> dict[int, int]:
+    """How often each face is there, ascending."""
+    return {face: faces.count(face) for face in sorted(set(faces))}
+
+
+@lru_cache(64)
+def _even(sides: int) -> tuple[tuple[int, float], ...]:
+    """All values of a roll: five dice have thousands."""
+    return tuple((value, 1.0 / sides) for value in range(sides))

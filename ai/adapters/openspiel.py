@@ -3,9 +3,9 @@
 The one rule: a state's strings, tensors and resampled states say nothing that the player did not see. The state itself
 holds the whole truth, as OpenSpiel wants it; algorithms that look beyond information states cheat.
 
-Chance is explicit: a roll is one event, and so is each card dealt. Returns are zero-sum and hang on the place alone
-(`Rules.returns`). OpenSpiel's bots in C++ (MCTS, ISMCTS) crash on games written in Python, its own among them: use
-those of `open_spiel.python.algorithms`.
+Chance is explicit: a roll is one event, and so is each card dealt; that hands are passed on is none. Returns hang on
+the place alone (`Rules.returns`), and their sum is zero but for a match that nobody has won. OpenSpiel's bots in C++
+(MCTS, ISMCTS) crash on games written in Python, its own among them: use those of `open_spiel.python.algorithms`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ai.adapters.course import Course, Draw
+from ai.adapters.course import Course
+from ai.adapters.puzzle import Draw
 from ai.adapters.rules import Rules, legal
 from gefaehrten.core.kernel import WATCHER, Kernel
 from gefaehrten.core.random import Random
@@ -75,7 +76,7 @@ class CatalogueGame(pyspiel.Game):
             num_players=self.rules.seats,
             min_utility=-1.0,
             max_utility=1.0,
-            utility_sum=0.0,
+            utility_sum=None if sizes.winnerless else 0.0,
             max_game_length=sizes.length,
         )
         super().__init__(_type(key), info, dict(params or {}))
@@ -85,8 +86,11 @@ class CatalogueGame(pyspiel.Game):
         return CatalogueState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Every roll, and every card of every deck."""
-        return self.rules.sizes.rolls + sum(map(len, self.rules.decks.values()))
+        """Every roll, and every card of every deck; a card is in a deck again only when an action has shown it."""
+        rules = self.rules
+        return (
+            rules.sizes.rolls + sum(map(len, rules.decks.values())) + rules.sizes.length * bool(rules.shared)
+        )
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """What turns states into strings and arrays."""
@@ -234,14 +238,15 @@ def _player(course: Course) -> int:
 
 
 def _type(key: str) -> Any:
-    game = catalogue.game(key)
+    game, rules = catalogue.game(key), Rules(key)
+    information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=f"python_{key}",
         long_name=f"Python {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        information=information.IMPERFECT_INFORMATION if rules.decks else information.PERFECT_INFORMATION,
+        utility=utility.GENERAL_SUM if rules.sizes.winnerless else utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.max_seats,
         min_num_players=game.min_seats,

@@ -61,6 +61,11 @@ class Rules:
         }
 
     @cached_property
+    def shared(self) -> frozenset[int]:
+        """The decks that all draw from: empty ones are made anew from the cards shown."""
+        return frozenset(deck.number for deck in self.game.decks(self.setup) if deck.owner is None)
+
+    @cached_property
     def faces(self) -> int:
         """Every face is below this."""
         return 1 + max((face for faces in self.decks.values() for face in faces), default=-1)
@@ -77,11 +82,14 @@ class Rules:
         """Per seat what the match was worth to it: -1 ... 1 by its place alone; 0 for all while it goes on.
 
         A seat gets the share of the others that it left behind less the share that came in before it, so the sum is
-        zero, and a place that is shared is worth the same to all who share it.
+        zero, and a place that is shared is worth the same to all who share it. A match that nobody has won is worth
+        -1 to all: whoever loses with everybody has gained nothing by it.
         """
         if kernel.request() != OVER:
             return [0.0] * self.seats
         places = [int(kernel.place(seat)) for seat in range(self.seats)]
+        if min(places) > 0:
+            return [-1.0] * self.seats
         others = self.seats - 1
         return [sum((each > place) - (each < place) for each in places) / others for place in places]
 

@@ -83,6 +83,7 @@ class Sizes:
         rolls: no match has more rolls.
         sides: no roll has more values.
         features: what an observation consists of, in this order.
+        winnerless: whether a match may end without a winner.
     """
 
     actions: int
@@ -90,6 +91,7 @@ class Sizes:
     rolls: int
     sides: int
     features: tuple[Feature, ...]
+    winnerless: bool = False
 
 
 JsonStep = dict[str, object]

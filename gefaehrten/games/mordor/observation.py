@@ -32,6 +32,7 @@ def sizes(seats: int, *, advanced: bool) -> Sizes:
         length=TURNS * (throws + HALVINGS),
         rolls=1 + TURNS * throws,
         sides=int(tables.SIDES) ** int(tables.DICE),
+        winnerless=True,
         features=(
             Feature("seat", 1, int(tables.SEATS)),
             Feature("request", 1, int(ROLL)),

@@ -31,6 +31,7 @@ def sizes(seats: int) -> Sizes:
         length=turns * (MOST_STEPS + 2) + 3 * events + int(t.COLOURS),
         rolls=1 + turns + TILES + events,
         sides=TILES,
+        winnerless=True,
         features=(
             Feature("seat", 1, SEATS),
             Feature("request", 1, int(PASS)),

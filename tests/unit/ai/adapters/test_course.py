@@ -10,13 +10,16 @@ from itertools import accumulate, product
 
 import pytest
 
-from ai.adapters.course import Course, Draw, Drawn, Played, Puzzle
+from ai.adapters.course import Course
+from ai.adapters.puzzle import Draw, Drawn
 from ai.adapters.rules import Rules, legal
-from gefaehrten.core.kernel import DEAL, DECIDE, UNKNOWN, WATCHER, Kernel
+from gefaehrten.core.game import Slot
+from gefaehrten.core.kernel import DEAL, DECIDE, PASS, ROLL, UNKNOWN, WATCHER, Kernel
 from gefaehrten.core.random import Random
-from gefaehrten.engine import catalogue
+from tests.unit.ai.adapters.games import ALL, DEALING, often
 
-GAMES = pytest.mark.parametrize("key", catalogue.keys())
+GAMES = pytest.mark.parametrize("key", ALL)
+CARD_GAMES = pytest.mark.parametrize("key", DEALING)
 
 
 def draws(rng: Random) -> Draw:
@@ -62,33 +65,63 @@ def dumped(kernel: Kernel, seat: int) -> list[int]:
 
 
 @GAMES
-def test_chances_are_those_of_the_cards_left(key: str) -> None:
+def test_chances_are_even_for_a_roll_and_those_of_the_cards_left_for_a_card(key: str) -> None:
     rules, rng = Rules(key), Random(3)
     left = {deck: Counter(faces) for deck, faces in rules.decks.items()}
+    shown: Counter[int] = Counter()
     course = Course(rules)
-    dealt = 0
+    rolled = dealt = 0
+
+    def show(face: int) -> Slot:
+        shown[face] += 1
+        return (0, 0)
+
     while not course.over():
-        if course.kernel.request() != DEAL:
-            step(course, rng)
-            continue
-        faces = left[int(course.kernel.deck())]
-        expected = {face: count / faces.total() for face, count in faces.items() if count}
-        assert dict(course.chances()) == pytest.approx(expected)
-        assert [face for face, _ in course.chances()] == sorted(expected)
+        request, before = course.kernel.request(), course.kernel.clone()
+        if request == ROLL:
+            sides = before.amount()
+            assert course.chances() == [(value, 1 / sides) for value in range(sides)]
+            rolled += 1
+        if request == DEAL:
+            deck = int(before.deck())
+            if not left[deck].total() and deck in rules.shared:
+                left[deck] = Counter(shown)
+                shown.clear()
+            faces = left[deck]
+            expected = {face: count / faces.total() for face, count in faces.items() if count}
+            assert dict(course.chances()) == pytest.approx(expected)
+            assert [face for face, _ in course.chances()] == sorted(expected)
         step(course, rng)
-        faces[course.values[-1]] -= 1
-        dealt += 1
-    assert dealt > 2 * rules.seats
+        if request == DEAL:
+            faces[course.values[-1]] -= 1
+            dealt += 1
+        if request == DECIDE:
+            rules.game.encode(before, course.values[-1], show)
+    assert rolled
+    assert dealt >= 2 * rules.seats or not rules.decks
+
+
+@GAMES
+def test_what_comes_next_is_chance_or_a_decision_and_nothing_else(key: str) -> None:
+    for course in walk(key, 3, 7):
+        assert course.kernel.request() != PASS
+        assert course.over() or course.chance() == (course.kernel.request() in (ROLL, DEAL))
 
 
 @GAMES
 def test_a_seat_is_told_what_it_saw_and_no_more(key: str) -> None:
     *_, course = walk(key, 3, 5)
-    watcher = course.told(int(WATCHER)).split()
+    watcher = course.told(int(WATCHER)).split()[1:]
     for seat in range(3):
         told = course.told(seat).split()[2:]
-        assert len(told) == len(watcher) - 1 == len(course.values)
-        for word, public, value in zip(told, watcher[1:], course.values, strict=True):
+        assert len(told) == len(watcher)
+        for word, public in zip(told, watcher, strict=True):
+            if ">" in word:
+                giver, heir = map(int, word.split(":")[0].split(">"))
+                assert public == f"{giver}>{heir}:?"
+                assert (word == public) == (seat not in (giver, heir))
+        events = [(word, public) for word, public in zip(told, watcher, strict=True) if ">" not in word]
+        for (word, public), value in zip(events, course.values, strict=True):
             if "+" not in word:
                 assert word == public
                 assert word.endswith(f":{value}")
@@ -103,7 +136,7 @@ def test_a_seat_is_told_what_it_saw_and_no_more(key: str) -> None:
 def test_an_imagined_match_is_a_match_and_looks_the_same_to_the_seat(key: str, seats: int) -> None:
     rng = Random(seats)
     for index, course in enumerate(walk(key, seats, seats)):
-        if index % 17:
+        if index % often(key, 17):
             continue
         for seat in range(seats):
             other = replayed(course.rules, course.imagine(seat, draws(rng)))
@@ -115,7 +148,7 @@ def test_an_imagined_match_is_a_match_and_looks_the_same_to_the_seat(key: str, s
 def test_what_is_imagined_hangs_on_no_hidden_card(key: str) -> None:
     rng = Random(9)
     for index, course in enumerate(walk(key, 2, 9)):
-        if index % 23:
+        if index % often(key, 23):
             continue
         for seat in range(2):
             other = replayed(course.rules, course.imagine(seat, draws(rng)))
@@ -123,7 +156,7 @@ def test_what_is_imagined_hangs_on_no_hidden_card(key: str) -> None:
 
 
 @pytest.mark.slow
-@GAMES
+@CARD_GAMES
 def test_hidden_cards_vary_whatever_comes_next(key: str) -> None:
     """Wherever the kernel's own determinizations differ, so do imagined matches, in each kind of position."""
     # The phase as any game has it: what comes next, whose it is, and whether the turn has begun already.
@@ -156,7 +189,7 @@ def guess(kernel: Kernel, seat: int, rng: Random) -> list[int]:
 
 
 @pytest.mark.slow
-@GAMES
+@CARD_GAMES
 def test_hands_are_imagined_as_often_as_the_kernel_draws_them(key: str) -> None:
     rng = Random(2)
     *_, course = (later.clone() for later in walk(key, 2, 12) if later.kernel.turns() < 6)
@@ -172,10 +205,11 @@ def test_hands_are_imagined_as_often_as_the_kernel_draws_them(key: str) -> None:
     assert len(ours) > len(course.kernel.dump()) + 4, "nothing was hidden"
 
 
-@GAMES
+@CARD_GAMES
 def test_a_puzzle_holds_no_card_that_its_viewer_has_not_seen(key: str) -> None:
     *_, course = (later.clone() for later in walk(key, 2, 10) if later.kernel.turns() < 4)
-    puzzle = course._puzzle(1)
+    course.imagine(1, draws(Random(1)))
+    puzzle = course._puzzles[1]
     drawn = [part.event for part in puzzle.parts if isinstance(part, Drawn)]
     assert len(drawn) > 4
     assert {puzzle.values[event] for event in drawn} == {int(UNKNOWN)}
@@ -183,28 +217,11 @@ def test_a_puzzle_holds_no_card_that_its_viewer_has_not_seen(key: str) -> None:
     assert all(puzzle.values[event] == course.values[event] for event in others)
 
 
-def test_each_solution_of_a_puzzle_is_as_likely() -> None:
-    parts = (Drawn(0, 1, 0), Drawn(1, 1, 0), Played(1, 7), Drawn(2, 1, 0))
-    puzzle = Puzzle((-1, -1, -1, 40), parts, {0: [5, 6, 7, 8]})
-    rng = Random(1)
-    found = Counter(tuple(puzzle.solve(draws(rng))) for _ in range(1200))
-    # The 7 came first or second, and then three cards are left for two draws.
-    assert len(found) == 12
-    assert all(7 in values[:2] and values[3] == 40 for values in found)
-    assert all(60 < count < 140 for count in found.values()), "more than four standard deviations"
-
-
-def test_a_deck_that_has_no_such_card_is_not_where_it_came_from() -> None:
-    parts = (Drawn(0, 1, 0), Drawn(1, 1, 1), Played(1, 7))
-    puzzle = Puzzle((-1, -1, 40), parts, {0: [5], 1: [7, 8]})
-    assert {tuple(puzzle.solve(draws(Random(seed)))) for seed in range(9)} == {(5, 7, 40)}
-
-
 @GAMES
 def test_copies_go_their_own_way(key: str) -> None:
     rng = Random(8)
     for index, course in enumerate(walk(key, 2, 8)):
-        if index % 40 or course.over():
+        if index % often(key, 40) or course.over():
             continue
         before = (
             course.kernel.dump(),

@@ -46,6 +46,11 @@ def test_returns_hang_on_the_place_and_sum_to_zero(places: tuple[int, ...], retu
     assert sum(found) == pytest.approx(0)
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_nobody_has_won_all_have_lost(seats: int) -> None:
+    assert Rules(seats=seats).returns(Ended(*[1] * seats)) == [-1] * seats
+
+
 def test_before_the_end_nothing_is_won() -> None:
     rules = Rules(seats=3)
     assert rules.returns(rules.start()) == [0, 0, 0]
