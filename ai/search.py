@@ -5,8 +5,10 @@ hidden card.
 
 One observer, one tree (SO-ISMCTS: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search",
 2012): every iteration draws the unknown cards anew, walks down by UCB with *availability* counts, adds one
-node, plays out, and adds to each node on the way the reward of the seat that chose it (max^n). Chance and deals
-are fulfilled on the way and are no part of the tree.
+node, plays out, and adds to each node on the way the reward of the seat that chose it (max^n). Cards are dealt on the
+way and are no part of the tree, for nobody else sees them. A roll is for all to see: where it has few outcomes each of
+them is a node of its own, and what is best after one need not be best after another; where it has many, no tree would
+ever see one twice, and the iteration plays out from there.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from ai.rewards import final_rewards
-from gefaehrten.core.kernel import DECIDE, MAX_ACTIONS, OVER, Kernel
+from gefaehrten.core.kernel import DECIDE, MAX_ACTIONS, OVER, ROLL, Kernel
 from gefaehrten.core.knowledge import Knowledge
 from gefaehrten.core.playout import playout
 from gefaehrten.core.random import Random
@@ -32,6 +34,12 @@ EXPLORATION_CUT: Final = 0.25
 WIDENING: Final = 0.5
 """A node gets another child only while fewer than 1 + this * sqrt(its visits) of its children are legal now: this is
 progressive widening (Coulom, "Computing Elo ratings of move patterns", 2007; Chaslot et al., 2008)."""
+
+MOST_OUTCOMES: Final[i64] = 36
+"""A roll of more values than that is where the tree ends."""
+
+OUTCOME: Final[i64] = -(1 << 40)
+"""The key of an outcome is this and its value: less than any action's."""
 
 MAX_NODES: Final[i64] = 1 << 19
 """Nodes that one tree may have (48 bytes each); beyond it the search goes on in the tree as it is."""
@@ -196,6 +204,11 @@ class Search:
             request = kernel.request()
             if request == OVER:
                 break
+            if request == ROLL:
+                node = self._roll(kernel, node)
+                if node == NOWHERE:
+                    break
+                continue
             if request != DECIDE:
                 kernel.chance(self._rng)
                 continue
@@ -211,6 +224,27 @@ class Search:
             node = child
         self._steps += depth
         return depth
+
+    def _roll(self, kernel: Kernel, node: i64) -> i64:
+        """Rolls, and returns the outcome's node; `NOWHERE`, nothing rolled, where the tree ends here."""
+        sides = kernel.amount()
+        if sides > MOST_OUTCOMES:
+            return NOWHERE
+        value = self._rng.below(sides)
+        key = OUTCOME + value
+        words = self._words
+        previous: i64 = NOWHERE
+        child = words[node + CHILD]
+        while child and words[child + KEY] < key:
+            previous = child
+            child = words[child + SIBLING]
+        if not child or words[child + KEY] != key:
+            if i64(len(words)) >= self._room:
+                return NOWHERE
+            child = self._add(node, previous, key)
+        self._words[child + VISITS] += 1
+        kernel.roll(value)
+        return child
 
     def _select(self, kernel: Kernel, node: i64, count: i64) -> i64:
         """The child to go to: a new one while there is room for one, else by UCB; `NOWHERE` if none."""

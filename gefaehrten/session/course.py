@@ -99,7 +99,8 @@ class Course:
             self._sealed = True
             seconds = self._clock() - self._began
             seats = seats_json(table.record, match)
-            yield Started(table.record.match_id.hex(), seats, seconds, check_word(table.table_id))
+            word, decks = check_word(table.table_id), len(table.epochs)
+            yield Started(table.record.match_id.hex(), seats, seconds, word, decks)
         if self._sealed:
             told, self._told = self._told, len(match.steps)
             for step in match.steps[told:]:

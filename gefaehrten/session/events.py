@@ -112,12 +112,17 @@ class LobbyShown:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The decks are sealed; play begins. `check_word` is the same on every screen of the table."""
+    """The decks are sealed; play begins. `check_word` is the same on every screen of the table.
+
+    Attributes:
+        decks: how many there are; a game may have none.
+    """
 
     match: str
     seats: tuple[Mapping[str, object], ...]
     sealing_s: float
     check_word: str
+    decks: int = 1
 
     def json(self) -> dict[str, object]:
         return {

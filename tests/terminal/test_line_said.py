@@ -48,6 +48,7 @@ def every(text: str) -> Sequence[SessionEvent]:
         Seated(1, text, "ab" * 32, bot=True),
         Left(1, text),
         Started("00", ({"seat": 0, "name": text},), 0.213, "jadoj-vavad"),
+        Started("00", ({"seat": 0, "name": text},), 0.213, "jadoj-vavad", 0),
         Resumed(12),
         Waiting(1, text, 40.4),
         Waiting(-1, "", 40.4),

@@ -135,6 +135,12 @@ def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
         case Left(seat=seat, name=name):
             gone = company.called(seat, name)
             yield _said(N_("{name} has left seat {seat}."), Style.WARN, name=gone, seat=seat)
+        case Started(decks=0):
+            yield _said(
+                N_("Everybody is here, and play begins. Check word: {word}."),
+                Style.GOOD,
+                word=event.check_word,
+            )
         case Started():
             yield _said(
                 N_("The decks are sealed ({seconds} s): nobody sees a card too early. Check word: {word}."),

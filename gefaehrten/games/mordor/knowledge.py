@@ -5,7 +5,6 @@ The one rule: these are guesses, never rules; a bot without them is weaker, not 
 
 from __future__ import annotations
 
-from math import exp
 from typing import Final
 
 from librt.vecs import vec
@@ -15,7 +14,7 @@ from gefaehrten.core.kernel import OVER, Kernel
 from gefaehrten.core.knowledge import REWARD_ONE, Knowledge
 from gefaehrten.core.random import Random
 from gefaehrten.games.mordor.kernel import MordorKernel
-from gefaehrten.games.mordor.prospect import OWN, SCALE
+from gefaehrten.games.mordor.prospect import OWN
 from gefaehrten.games.mordor.tables import (
     AGAIN,
     ALL_DICE,
@@ -23,74 +22,61 @@ from gefaehrten.games.mordor.tables import (
     DICE,
     GANDALF,
     HALVING,
-    MORDOR,
     NAZGUL,
+    SETUP,
 )
 from gefaehrten.games.mordor.worth import (
+    SCALE,
     best_of,
+    chance,
     class_of,
-    lives,
-    standing,
-    strength,
+    nobody,
+    prospect,
+    successor,
+    weight,
     worth_of,
     worth_of_action,
 )
 
-TEMPO: Final[i64] = 300
-"""What it is worth to throw next."""
-
-NOBODY_WINS: Final = 0.2
-"""The weight of all being knocked out, against those of the seats."""
-
-HOPELESS: Final[i64] = -100_000
-"""The value of a position for a seat that is not in the game."""
+WON: Final[i64] = 10_000
+"""What a match is worth to who has won it."""
 
 
 class MordorKnowledge(Knowledge):
     """Judges by distance to Mordor and what the Nazgûl track can still take; within a turn by what is to come."""
 
     def evaluate(self, kernel: Kernel, seat: i64) -> i64:
-        """How well the seat stands against the best of the others, a hundred being a factor of e in the odds."""
+        """How likely the seat is to win, in hundredths of a percent; the mover's turn with what is to come in it."""
         assert isinstance(kernel, MordorKernel)
         if kernel.request() == OVER:
-            return 0 if kernel.winner() != seat else -HOPELESS
+            return WON if kernel.winner() == seat else 0
         if not kernel.playing(seat):
-            return HOPELESS
-        own = self._strength(kernel, seat)
-        others: i64 = 0
-        count: i64 = 0
-        other: i64 = 0
-        while other < kernel.seats():
-            if other != seat and kernel.playing(other):
-                others += self._strength(kernel, other)
-                count += 1
-            other += 1
-        if count > 0:
-            others = others // count
-        return (own - others) // 10
+            return 0
+        if kernel.phase() == SETUP or (kernel.aside() == 0 and kernel.rolled() == 0):
+            return i64(float(WON) * chance(kernel, seat, kernel.mover()))
+        worth = float(WON) * chance(kernel, seat, successor(kernel))
+        if seat == kernel.mover():
+            worth += float(self._to_come(kernel)) * float(WON) / SCALE
+        return i64(worth)
 
-    def _strength(self, kernel: MordorKernel, seat: i64) -> i64:
-        """A seat's strength, the mover's with what the rest of its turn is worth."""
-        found = strength(MORDOR - kernel.reached(seat), lives(kernel, seat))
-        if seat != kernel.mover():
-            return found
-        if kernel.aside() == 0 and kernel.rolled() == 0:
-            return found + TEMPO
-        if kernel.phase() == HALVING:
-            # The rings have moved already; what is still to come are Nazgûl and what is halved.
-            prospect = standing(kernel).prospect
-            die: i64 = 0
-            for die in range(DICE):
-                if (kernel.aside() >> die) & 1 != 0 and kernel.face(die) == NAZGUL:
-                    found += prospect.step(NAZGUL, class_of(kernel, die))
-            return found + kernel.gandalfs() * prospect.step(GANDALF, OWN)
+    def _to_come(self, kernel: MordorKernel) -> i64:
+        """What the rest of the mover's turn is worth to it, in millionths of a win."""
         if kernel.phase() == CHOOSING:
-            return found + self._throw(kernel)
-        return found + worth_of(kernel, kernel.aside(), kernel.to_throw(), False, kernel.repeated() == 0)
+            return self._throw(kernel)
+        if kernel.phase() != HALVING:
+            return worth_of(kernel, kernel.aside(), kernel.to_throw(), False, kernel.repeated() == 0)
+        # The rings have moved already; what is still to come are Nazgûl and what is halved.
+        found = prospect(kernel)
+        worth = kernel.gandalfs() * found.step(GANDALF, OWN)
+        die: i64 = 0
+        for die in range(DICE):
+            if (kernel.aside() >> die) & 1 != 0 and kernel.face(die) == NAZGUL:
+                worth += found.step(NAZGUL, class_of(kernel, die))
+        return worth
 
     def _throw(self, kernel: MordorKernel) -> i64:
         """What a throw that lies there is worth to who sets the best dice aside."""
-        most: i64 = -1_000_000
+        most: i64 = -10_000_000
         mask: i64 = 1
         while mask <= ALL_DICE:
             if kernel.may_set_aside(mask):
@@ -110,26 +96,29 @@ class MordorKnowledge(Knowledge):
         return kernel.rounds()
 
     def horizon(self) -> i64:
-        """Turns that a search looks ahead."""
-        return 8
+        """To the end of the turn: what follows is luck that the strengths sum up better than a few playouts do.
+
+        In trials of 300 iterations a move, looking 8 turns ahead won 40 matches of 100 against the playout policy
+        alone, looking one ahead 53.
+        """
+        return 1
 
     def rewards(self, kernel: Kernel, into: vec[i64]) -> None:
         """By seat the chance of winning by its strength; and half a win's worth where nobody does."""
         assert isinstance(kernel, MordorKernel)
         seats = kernel.seats()
-        total = NOBODY_WINS
+        none = nobody(kernel)
+        total = none
         seat: i64 = 0
         while seat < seats:
-            if kernel.playing(seat):
-                total += odds(kernel, seat)
+            total += weight(kernel, seat, kernel.mover())
             seat += 1
         # As `ai.rewards` has it for the places at the end: a win, a defeat that is shared with all but one, a draw.
         lost = 0.9 * float(seats - 2) / float(2 * (seats - 1)) if seats > 1 else 0.0
         seat = 0
         while seat < seats:
-            own = odds(kernel, seat) / total if kernel.playing(seat) else 0.0
-            none = NOBODY_WINS / total
-            reward = own + 0.5 * none + (1.0 - own - none) * lost
+            own = weight(kernel, seat, kernel.mover()) / total
+            reward = own + 0.5 * none / total + (1.0 - own - none / total) * lost
             into[seat] = i64(reward * float(REWARD_ONE))
             seat += 1
 
@@ -142,11 +131,3 @@ class MordorKnowledge(Knowledge):
         """The same: the dice see to it that no two playouts are equal."""
         assert isinstance(kernel, MordorKernel)
         return actions[best_of(kernel, actions, count)]
-
-
-def odds(kernel: MordorKernel, seat: i64) -> float:
-    """The weight of a seat against the others' in who will win."""
-    found = strength(MORDOR - kernel.reached(seat), lives(kernel, seat))
-    if seat == kernel.mover():
-        found += TEMPO
-    return exp(float(found) / float(SCALE))

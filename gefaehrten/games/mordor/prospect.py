@@ -16,6 +16,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from gefaehrten.games.mordor.tables import (
+    COLOURS,
     COMPANION,
     GANDALF,
     HELMS_DEEP,
@@ -28,14 +29,11 @@ from gefaehrten.games.mordor.tables import (
     TREE,
 )
 
-SCALE: Final[i64] = 1_000
-"""Worths are integers, a thousand to the unit that they are given in: sums are then the same everywhere."""
-
 OWN: Final[i64] = 0
 OTHER: Final[i64] = 1
 DARK: Final[i64] = 2
 
-NOT_YET: Final[i64] = -4_000_000_000
+NOT_YET: Final[i64] = -1_000_000_000_000
 BALANCES: Final[i64] = 21
 LEVEL: Final[i64] = 10
 """The index of a balance of 0."""
@@ -56,13 +54,16 @@ class Prospect:
 
     Attributes that are handed in:
         effect: the place whose effect holds, 0 for none.
-        rings: what 0 ... 5 rings that count are worth, in thousandths.
+        others: how many coloured dice are of the class `OTHER`; the rest are `OWN`.
+        rings: what 0 ... 5 rings that count are worth, an integer each, so that sums are the same everywhere.
         own: what a Nazgûl is worth that hits the mover; less than 0.
         other: the same of one that hits another.
         gandalf: what a Gandalf is worth.
     """
 
-    def __init__(self, effect: i64, rings: list[int], own: i64, other: i64, gandalf: i64) -> None:
+    def __init__(
+        self, effect: i64, others: i64, rings: list[int], own: i64, other: i64, gandalf: i64
+    ) -> None:
         self._effect: i64 = effect
         self._rings: vec[i64] = vec[i64](rings)
         self._own: i64 = own
@@ -70,8 +71,11 @@ class Prospect:
         self._gandalf: i64 = gandalf
         self._orc: i64 = 2 if effect == HELMS_DEEP else 1
         self._companion: i64 = 2 if effect == LOTHLORIEN else 1
-        self._known: vec[i64] = vec[i64]([NOT_YET for _ in range(5 * 5 * 2 * RINGS * BALANCES)])
-        self._again: vec[i64] = vec[i64]([NOT_YET for _ in range(5 * 5 * 2 * RINGS * BALANCES)])
+        self._wide: i64 = others + 1
+        size: i64 = (COLOURS + 1 - others) * self._wide * 2 * RINGS * BALANCES
+        self._known: vec[i64] = vec[i64]([NOT_YET for _ in range(size)])
+        # Where no throw can be repeated nothing else is to be known of one that is not.
+        self._again: vec[i64] = vec[i64]([NOT_YET for _ in range(size if effect == ROHAN else 0)])
 
     def step(self, symbol: i64, kind: i64) -> i64:
         """What a die that is set aside is worth at once, by its symbol and its class."""
@@ -108,7 +112,7 @@ class Prospect:
         return self._again[self._index(own, other, black, rings, balance)]
 
     def _index(self, own: i64, other: i64, black: i64, rings: i64, balance: i64) -> i64:
-        return (((own * 5 + other) * 2 + black) * RINGS + rings) * BALANCES + balance + LEVEL
+        return (((own * self._wide + other) * 2 + black) * RINGS + rings) * BALANCES + balance + LEVEL
 
     def _look(self, own: i64, other: i64, black: i64, rings: i64, balance: i64, index: i64) -> None:
         """Weighs every throw of these dice; of those that differ only in the order of equal dice, one."""
@@ -147,10 +151,10 @@ class Prospect:
             worths = append(worths, worth)
             weights = append(weights, weight)
         plain: i64 = total // sides
-        self._again[index] = plain
         if self._effect != ROHAN:
             self._known[index] = plain
             return
+        self._again[index] = plain
         total = 0
         at: i64 = 0
         for at in range(i64(len(worths))):

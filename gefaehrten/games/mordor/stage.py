@@ -35,9 +35,9 @@ class MordorStage:
         """The way, the tracks, the dice."""
         return board.board(intent(scene, typed), wording, look, room)
 
-    def fits(self, scene: Scene, zoom: int, room: Room) -> bool:  # noqa: ARG002
+    def fits(self, scene: Scene, zoom: int, room: Room) -> bool:
         """Whether everything can be seen at this zoom."""
-        return board.fits(zoom, room)
+        return board.fits(int(scene.kernel.seats()), zoom, room)
 
     def hand(self, scene: Scene, wording: Wording, typed: str, room: Room) -> Picture:
         """The dice in a line."""

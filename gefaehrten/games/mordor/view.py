@@ -145,7 +145,9 @@ def _page(key: str, scene: Scene, wording: Wording) -> list[Line]:
 
 def _table(scene: Scene, wording: Wording) -> list[Line]:
     """What a player must see without asking."""
-    found = [panels.heading(scene, wording), *panels.players(scene, wording), panels.marks(wording)]
+    found = [panels.heading(scene, wording), *panels.players(scene, wording)]
+    if not dice_kernel(scene.now()).aside():
+        found.append(panels.marks(wording))  # once a turn is enough
     found += panels.thrown(scene, wording)
     if scene.on_turn():
         halving = dice_kernel(scene.now()).phase() == tables.HALVING

@@ -1,17 +1,23 @@
 """Pure, compiled. What bots make of a turn of the dice game: how well a seat stands, what an action is worth to it.
 
 The one rule: strengths are guesses, fitted to matches; what follows from them for the rest of a turn is exact.
+
+A seat's *strength* is the logarithm of its weight in who will win: a seat wins with its weight's share in the sum of
+all weights, that of nobody's winning among them (the model of Plackett and Luce). The tables were fitted to the turns
+of 6,000 matches on each side of the sheet that bots of this kind had played against each other, one action in twelve
+at random, by maximum likelihood with a penalty on what is not smooth; then made to rise with every Nazgûl left.
 """
 
 from __future__ import annotations
 
+from math import exp, log
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from gefaehrten.games.mordor.kernel import MordorKernel
-from gefaehrten.games.mordor.prospect import DARK, OTHER, OWN, SCALE, Prospect
+from gefaehrten.games.mordor.prospect import DARK, OTHER, OWN, Prospect
 from gefaehrten.games.mordor.tables import (
     AGAIN,
     ALL_DICE,
@@ -19,9 +25,11 @@ from gefaehrten.games.mordor.tables import (
     COMPANION,
     DICE,
     FIELDS,
+    GONDOR,
     HALVING,
     MORDOR,
     MORIA,
+    NOBODY,
     ORC,
     RING,
     SHELOBS_LAIR,
@@ -31,147 +39,61 @@ from gefaehrten.games.mordor.tables import (
 MOST_LIVES: Final[i64] = 12
 """More Nazgûl than that, which a track can still take, are as good as that."""
 
-STRENGTH: Final = vec[i64](
+# fmt: off
+BASIC: Final = vec[i64](
     [
-        0,
-        0,
-        762,
-        1208,
-        1525,
-        1770,
-        1971,
-        2141,
-        2287,
-        2417,
-        2533,
-        2638,
-        2733,
-        0,
-        -450,
-        312,
-        758,
-        1075,
-        1320,
-        1521,
-        1691,
-        1837,
-        1967,
-        2083,
-        2188,
-        2283,
-        0,
-        -900,
-        -138,
-        308,
-        625,
-        870,
-        1071,
-        1241,
-        1387,
-        1517,
-        1633,
-        1738,
-        1833,
-        0,
-        -1350,
-        -588,
-        -142,
-        175,
-        420,
-        621,
-        791,
-        937,
-        1067,
-        1183,
-        1288,
-        1383,
-        0,
-        -1800,
-        -1038,
-        -592,
-        -275,
-        -30,
-        171,
-        341,
-        487,
-        617,
-        733,
-        838,
-        933,
-        0,
-        -2250,
-        -1488,
-        -1042,
-        -725,
-        -480,
-        -279,
-        -109,
-        37,
-        167,
-        283,
-        388,
-        483,
-        0,
-        -2700,
-        -1938,
-        -1492,
-        -1175,
-        -930,
-        -729,
-        -559,
-        -413,
-        -283,
-        -167,
-        -62,
-        33,
-        0,
-        -3150,
-        -2388,
-        -1942,
-        -1625,
-        -1380,
-        -1179,
-        -1009,
-        -863,
-        -733,
-        -617,
-        -512,
-        -417,
-        0,
-        -3600,
-        -2838,
-        -2392,
-        -2075,
-        -1830,
-        -1629,
-        -1459,
-        -1313,
-        -1183,
-        -1067,
-        -962,
-        -867,
-        0,
-        -4050,
-        -3288,
-        -2842,
-        -2525,
-        -2280,
-        -2079,
-        -1909,
-        -1763,
-        -1633,
-        -1517,
-        -1412,
-        -1317,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 1589, 2691, 3358, 3605, 3750, 3882, 3966, 4004, 4004, 4004, 4004, 4004,
+        0, 532, 1495, 2222, 2732, 2944, 3111, 3147, 3208, 3261, 3261, 3261, 3261,
+        0, -765, 309, 1186, 1753, 2046, 2262, 2342, 2436, 2568, 2634, 2639, 2647,
+        0, -1926, -744, 292, 975, 1329, 1621, 1826, 1892, 1976, 2053, 2140, 2184,
+        0, -2772, -1517, -453, 339, 801, 1071, 1323, 1450, 1494, 1571, 1676, 1749,
+        0, -3474, -2259, -1207, -372, 220, 638, 884, 1065, 1065, 1070, 1175, 1355,
+        0, -4122, -2974, -1858, -933, -307, 131, 450, 694, 694, 694, 813, 1029,
+        0, -4723, -3619, -2529, -1581, -916, -349, -54, 183, 289, 304, 470, 635,
+        0, -5299, -4230, -3189, -2253, -1479, -897, -418, 0, 0, 0, 71, 194,
     ]
 )
-"""Distance * 13 + lives to strength."""
+"""Distance * 13 + Nazgûl left to strength in thousandths, in the basic game."""
 
-WIN: Final[i64] = 3 * SCALE
-"""What reaching Mordor is worth beyond the last field before it."""
+ADVANCED: Final = vec[i64](
+    [
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, -304, 731, 1550, 1905, 2209, 2331, 2455, 2487, 2555, 2555, 2555, 2555,
+        0, 292, 987, 1523, 1933, 2202, 2309, 2438, 2438, 2438, 2438, 2438, 2438,
+        0, -335, 473, 1042, 1363, 1554, 1707, 1762, 1790, 1871, 1871, 1871, 1871,
+        0, -1389, -394, 218, 665, 946, 1090, 1185, 1325, 1452, 1559, 1559, 1559,
+        0, -2200, -904, 25, 601, 919, 1148, 1281, 1319, 1395, 1395, 1395, 1395,
+        0, -2969, -1847, -871, -262, 235, 506, 771, 870, 959, 959, 959, 959,
+        0, -3663, -2632, -1692, -921, -322, 51, 351, 534, 611, 611, 611, 611,
+        0, -4287, -3259, -2257, -1356, -721, -241, 30, 205, 327, 327, 327, 327,
+        0, -4880, -3837, -2828, -1920, -1227, -762, -368, 0, 0, 0, 0, 0,
+    ]
+)
+"""Distance * 13 + Nazgûl left to strength in thousandths, in the game with the effects of places."""
+# fmt: on
 
-DEATH: Final[i64] = -3 * SCALE
-"""What the last Nazgûl of a track is worth to who is knocked out by it."""
+THOUSAND: Final = 1_000.0
+
+TEMPO: Final = 0.29
+"""What it adds to a strength to throw next."""
+
+NOBODY_BASIC: Final = 0.66
+NOBODY_ADVANCED: Final = 0.54
+"""The weight of nobody's winning."""
+
+SCALE: Final = 1_000_000.0
+"""Chances as integers: a prospect counts in millionths."""
+
+LEVELS: Final[i64] = 9
+"""Prospects are made for so many chances of winning, evenly apart by their log odds, -4 to 4."""
+
+LEVEL_STEP: Final = 1.0
+MIDDLE: Final = 4.0
+
+STINGS: Final[i64] = 5
+STING_STEP: Final = 0.4
+"""What a Nazgûl on another adds to the mover's log odds is rounded to this, so that few prospects are needed."""
 
 
 def lives(kernel: MordorKernel, seat: i64) -> i64:
@@ -185,80 +107,149 @@ def lives(kernel: MordorKernel, seat: i64) -> i64:
     return left
 
 
-def strength(distance: i64, left: i64) -> i64:
-    """How well a seat stands: the logarithm of its odds, in thousandths.
+def strength(advanced: bool, distance: i64, left: i64) -> float:
+    """How well a seat stands that is in the game, in natural logarithms.
 
     Args:
-        distance: fields to Mordor.
-        left: Nazgûl that its track can still take.
+        distance: fields to Mordor, 1 ... 9.
+        left: Nazgûl that its track can still take, 1 or more.
     """
-    if distance <= 0:
-        return strength(1, left if left > 0 else 1) + WIN
-    if left <= 0:
-        return strength(distance, 1) + DEATH
     if left > MOST_LIVES:
         left = MOST_LIVES
-    return STRENGTH[distance * 13 + left]
+    index = distance * 13 + left
+    return float(ADVANCED[index] if advanced else BASIC[index]) / THOUSAND
 
 
-class Standing:
-    """What matters of a turn for its worth, and the prospect that belongs to it. Made once for every such turn.
+def weight(kernel: MordorKernel, seat: i64, next_seat: i64) -> float:
+    """The weight of a seat in who will win, 0 for one that is not in the game.
 
-    Attributes:
-        prospect: what the states of such a turn are worth.
-        own, other: what a Nazgûl is worth on the mover, on another; `gandalf` a Gandalf; in thousandths.
+    Args:
+        next_seat: who throws next.
     """
-
-    def __init__(self, effect: i64, distance: i64, left: i64, other: i64) -> None:
-        here: i64 = strength(distance, left)
-        rings: list[int] = [0]
-        count: i64 = 0
-        for count in range(1, 6):
-            rings.append(strength(distance - count, left) - here)
-        if effect == SHELOBS_LAIR:
-            rings[1] = 0
-        own: i64 = strength(distance, left - 1) - here
-        gandalf: i64 = strength(distance, left + 1) - here
-        if effect == MORIA:
-            gandalf = 0
-        self.prospect: Prospect = Prospect(effect, rings, own, other, gandalf)
+    if not kernel.playing(seat):
+        return 0.0
+    found = strength(kernel.advanced(), MORDOR - kernel.reached(seat), lives(kernel, seat))
+    if seat == next_seat:
+        found += TEMPO
+    return exp(found)
 
 
-_STANDINGS: Final[dict[int, Standing]] = {}
-"""Every standing that has been needed in this process: a few hundred at most, 80 KiB each."""
-
-OTHER_STEP: Final[i64] = 250
-"""What a Nazgûl on another is worth is rounded to this, so that few standings are needed."""
+def nobody(kernel: MordorKernel) -> float:
+    """The weight of nobody's winning."""
+    return NOBODY_ADVANCED if kernel.advanced() else NOBODY_BASIC
 
 
-def standing(kernel: MordorKernel) -> Standing:
-    """The standing of the mover's turn."""
+def successor(kernel: MordorKernel) -> i64:
+    """Who throws after the mover, as things are; the mover itself where it is alone."""
+    seat = kernel.mover()
+    step: i64 = 0
+    while step < kernel.seats():
+        seat = 0 if seat + 1 >= kernel.seats() else seat + 1
+        if kernel.playing(seat):
+            return seat
+        step += 1
+    return NOBODY
+
+
+def chance(kernel: MordorKernel, seat: i64, next_seat: i64) -> float:
+    """How likely a seat is to win."""
+    total = nobody(kernel)
+    other: i64 = 0
+    while other < kernel.seats():
+        total += weight(kernel, other, next_seat)
+        other += 1
+    return weight(kernel, seat, next_seat) / total
+
+
+def logistic(value: float) -> float:
+    """A chance from its log odds."""
+    return 1.0 / (1.0 + exp(-value))
+
+
+_PROSPECTS: Final[dict[int, Prospect]] = {}
+"""Every prospect that has been needed in this process: hundreds, of some 16 KiB each."""
+
+
+def prospect(kernel: MordorKernel) -> Prospect:
+    """What the states of the mover's turn are worth, in millionths of a win."""
     mover = kernel.mover()
-    worth: i64 = 0
-    others: i64 = 0
+    next_seat = successor(kernel)
+    own = weight(kernel, mover, next_seat)
+    others = nobody(kernel)
     seat: i64 = 0
+    while seat < kernel.seats():
+        if seat != mover:
+            others += weight(kernel, seat, next_seat)
+        seat += 1
+    # What the others' weights lose by a Nazgûl on one of them, on average.
+    sting = 0.0
+    count = 0.0
+    seat = 0
     while seat < kernel.seats():
         if seat != mover and kernel.playing(seat):
             left = lives(kernel, seat)
-            distance = MORDOR - kernel.reached(seat)
-            worth += strength(distance, left) - strength(distance, left - 1)
-            others += 1
+            hurt = 0.0
+            if left > 1:
+                before = strength(kernel.advanced(), MORDOR - kernel.reached(seat), left)
+                after = strength(kernel.advanced(), MORDOR - kernel.reached(seat), left - 1)
+                hurt = weight(kernel, seat, next_seat) * exp(after - before)
+            sting += log(others / (others - weight(kernel, seat, next_seat) + hurt))
+            count += 1.0
         seat += 1
-    if others > 0:
-        # Of several others each is only one of those who are ahead or behind.
-        worth = worth // (others * others)
-    worth = (worth + OTHER_STEP // 2) // OTHER_STEP
-    if worth > 8:
-        worth = 8
+    level: i64 = i64(log(own / others) / LEVEL_STEP + MIDDLE + 0.5)
+    if log(own / others) / LEVEL_STEP + MIDDLE < 0.0:
+        level = 0
+    if level >= LEVELS:
+        level = LEVELS - 1
+    stings: i64 = 0
+    if count > 0.0:
+        stings = i64(sting / count / STING_STEP + 0.5)
+    if stings >= STINGS:
+        stings = STINGS - 1
     left = lives(kernel, mover)
     if left > MOST_LIVES:
         left = MOST_LIVES
     effect = kernel.effect()
     distance = MORDOR - kernel.reached(mover)
-    key = ((effect * 10 + distance) * 13 + left) * 9 + worth
-    if key not in _STANDINGS:
-        _STANDINGS[key] = Standing(effect, distance, left, worth * OTHER_STEP)
-    return _STANDINGS[key]
+    other: i64 = 0
+    die: i64 = 0
+    for die in range(BLACK):
+        if class_of(kernel, die) == OTHER:
+            other += 1
+    key = ((((1 if kernel.advanced() else 0) * 10 + effect) * 10 + distance) * 13 + left) * LEVELS + level
+    key = (key * STINGS + stings) * 5 + other
+    if key not in _PROSPECTS:
+        _PROSPECTS[key] = made(kernel.advanced(), effect, distance, left, level, stings, other)
+    return _PROSPECTS[key]
+
+
+def made(
+    advanced: bool, effect: i64, distance: i64, left: i64, level: i64, stings: i64, others: i64
+) -> Prospect:
+    """A prospect for these figures; `others` is how many coloured dice are of the class `OTHER`."""
+    odds = (float(level) - MIDDLE) * LEVEL_STEP
+    here = strength(advanced, distance, left)
+    base = logistic(odds)
+    rings: list[int] = [0]
+    count: i64 = 0
+    for count in range(1, 6):
+        if count >= distance:
+            rings.append(int(SCALE * (1.0 - base)))
+        else:
+            gain = strength(advanced, distance - count, left) - here
+            rings.append(int(SCALE * (logistic(odds + gain) - base)))
+    if effect == SHELOBS_LAIR:
+        rings[1] = 0
+    own = -base
+    if left > 1:
+        own = logistic(odds + strength(advanced, distance, left - 1) - here) - base
+    if effect == GONDOR:
+        own = 0.0
+    gandalf = logistic(odds + strength(advanced, distance, left + 1) - here) - base
+    if effect == MORIA:
+        gandalf = 0.0
+    other = logistic(odds + float(stings) * STING_STEP) - base
+    return Prospect(effect, others, rings, int(SCALE * own), int(SCALE * other), int(SCALE * gandalf))
 
 
 def class_of(kernel: MordorKernel, die: i64) -> i64:
@@ -269,7 +260,7 @@ def class_of(kernel: MordorKernel, die: i64) -> i64:
 
 
 def worth_of(kernel: MordorKernel, aside: i64, left: i64, over: bool, fresh: bool) -> i64:
-    """What the mover's turn is worth, in thousandths, beyond how the seat stands at its beginning.
+    """What the mover's turn is worth, in millionths of a win, beyond how the seat stands without it.
 
     Args:
         aside: the dice set aside.
@@ -277,7 +268,7 @@ def worth_of(kernel: MordorKernel, aside: i64, left: i64, over: bool, fresh: boo
         over: whether the turn is over with what lies aside.
         fresh: whether the throw to come is no repetition (M19).
     """
-    prospect = standing(kernel).prospect
+    found = prospect(kernel)
     worth: i64 = 0
     rings: i64 = 0
     balance: i64 = 0
@@ -288,13 +279,13 @@ def worth_of(kernel: MordorKernel, aside: i64, left: i64, over: bool, fresh: boo
     for die in range(DICE):
         if (aside >> die) & 1 != 0:
             face = kernel.face(die)
-            worth += prospect.step(face, class_of(kernel, die))
+            worth += found.step(face, class_of(kernel, die))
             if face == RING:
                 rings += 1
             elif face == ORC:
-                balance += prospect.orc()
+                balance += found.orc()
             elif face == COMPANION:
-                balance -= prospect.companion()
+                balance -= found.companion()
         elif (left >> die) & 1 != 0:
             kind = class_of(kernel, die)
             if kind == DARK:
@@ -304,14 +295,16 @@ def worth_of(kernel: MordorKernel, aside: i64, left: i64, over: bool, fresh: boo
             else:
                 other += 1
     if over:
-        return worth + prospect.ended(rings, balance)
+        return worth + found.ended(rings, balance)
     if fresh:
-        return worth + prospect.before(own, other, black, rings, balance)
-    return worth + prospect.repeated(own, other, black, rings, balance)
+        return worth + found.before(own, other, black, rings, balance)
+    return worth + found.repeated(own, other, black, rings, balance)
 
 
 def worth_of_action(kernel: MordorKernel, action: i64) -> i64:
-    """What the mover's turn is worth after an action, in thousandths; see `worth_of`. For dice, not for halving."""
+    """What the mover's turn is worth after an action, in millionths of a win; see `worth_of`.
+
+    Not for halving."""
     aside = kernel.aside()
     if action == AGAIN:
         return worth_of(kernel, aside, kernel.rolled(), False, False)

@@ -24,16 +24,16 @@ SMALL_DIE, LARGE_DIE = 10, 14
 DIE_ROWS = 5
 """Rows of a die's box."""
 
-ROWS = (5, 12, 22)
-"""Rows that a size needs, with four players."""
+ROWS = (1, 7, 18)
+"""Rows that a size needs beside one a player; one of them for the numbers of the fields that may be halved."""
 
 COLUMNS = (30, 5 * SMALL_DIE, 5 * LARGE_DIE)
 """Columns that a size needs."""
 
 
-def fits(zoom: int, room: Room) -> bool:
+def fits(seats: int, zoom: int, room: Room) -> bool:
     """Whether a size can be seen whole."""
-    return room.rows >= ROWS[zoom] and room.columns >= COLUMNS[zoom]
+    return room.rows >= seats + ROWS[zoom] and room.columns >= COLUMNS[zoom]
 
 
 def board(meant: Intent, wording: Wording, look: Look, room: Room) -> Picture:
@@ -186,7 +186,8 @@ def _die(meant: Intent, die: int, wording: Wording, width: int) -> list[tuple[Sp
     frame = Style.CHOSEN if chosen else Style.TARGET if meant.joining() >> die & 1 else Style.FRAME
     if not (rolled or aside):
         style = Style.DIM
-    title = fit(f"{DIE_LABELS[die]} {wording.say(COLOUR_WORDS[die])}", inner - 1)
+    word = wording.say(COLOUR_WORDS[die])
+    title = fit(f"{DIE_LABELS[die]} {word}" if cells(word) + 2 <= inner else DIE_LABELS[die] + word, inner)
     symbol = wording.say(SYMBOL_WORDS[now.face(die)]) if shown and (rolled or aside) else ""
     below = ""
     if symbol and now.face(die) == tables.NAZGUL:
@@ -195,7 +196,7 @@ def _die(meant: Intent, die: int, wording: Wording, width: int) -> list[tuple[Sp
     bar, dash = wording.pick("│", "|"), wording.pick("─", "-")
     corner = wording.pick("┌┐└┘", "++++")
     return [
-        (Span(corner[0] + dash, frame), Span(title, style), Span(corner[1], frame)),
+        (Span(corner[0], frame), Span(title, style), Span(corner[1], frame)),
         (Span(bar, frame), Span(centred(symbol, inner), Style.CHOSEN if chosen else style), Span(bar, frame)),
         (Span(bar, frame), Span(centred(below, inner), Style.DIM), Span(bar, frame)),
         (Span(bar, frame), Span(centred(state, inner), Style.DIM), Span(bar, frame)),
