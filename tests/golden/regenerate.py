@@ -1,4 +1,4 @@
-"""Shell. Writes the golden files of the card game's kernel anew: `python -m tests.golden.regenerate`.
+"""Shell. Writes the golden files of the kernels anew: `python -m tests.golden.regenerate`.
 
 The one rule: a person runs it and reads what changed; tests and CI only compare.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tests.golden import mordor
 from tests.golden.bridge import reference_of
 from tests.golden.node_positions import POSITIONS
 from tests.golden.playthrough import MATCHES
@@ -17,7 +18,7 @@ FOLDER = Path(__file__).parent
 
 
 def main() -> None:
-    """Node counts come from the reference, playthroughs from the kernel."""
+    """Node counts of the card game come from the reference, playthroughs from the kernel."""
     found = {
         name: [nodes(reference_of(kernel), index + 1) for index in range(depth)]
         for name, (depth, kernel) in POSITIONS.items()
@@ -26,7 +27,7 @@ def main() -> None:
         f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(nodes)}" for name, nodes in found.items()
     ]
     (FOLDER / "node_counts.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
-    for name, played in MATCHES.items():
+    for name, played in (MATCHES | mordor.MATCHES).items():
         path = FOLDER / "playthroughs" / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(played(), "utf-8")  # type: ignore[no-untyped-call]
