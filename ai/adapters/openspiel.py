@@ -31,7 +31,8 @@ TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 def register() -> tuple[str, ...]:
     """Makes every game of the catalogue known to `pyspiel.load_game`; returns their names there.
 
-    A game's parameters are `players` and its options. Calling it again does no harm.
+    A game's parameters are `players` and its options; a value that is a number has a `_` before it: `cards=_2`.
+    Calling it again does no harm.
     """
     names = []
     known = catalogue.keys()
@@ -68,7 +69,8 @@ class CatalogueGame(pyspiel.Game):
         """
         given = dict(params or {})
         players = given.pop(PLAYERS, None)
-        self.rules = Rules(key, players, {name: str(value) for name, value in given.items()})
+        options = {name: str(value).removeprefix("_") for name, value in given.items()}
+        self.rules = Rules(key, players, options)
         sizes = self.rules.sizes
         info = pyspiel.GameInfo(
             num_distinct_actions=sizes.actions,
@@ -79,7 +81,8 @@ class CatalogueGame(pyspiel.Game):
             utility_sum=None if sizes.winnerless else 0.0,
             max_game_length=sizes.length,
         )
-        super().__init__(_type(key), info, dict(params or {}))
+        told = {name: _spelled(value) for name, value in options.items()}
+        super().__init__(_type(key), info, told if players is None else {PLAYERS: players} | told)
 
     def new_initial_state(self) -> CatalogueState:
         """The first position."""
@@ -255,5 +258,10 @@ def _type(key: str) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={PLAYERS: game.min_seats}
-        | {option.key: option.values[0] for option in game.options},
+        | {option.key: _spelled(option.values[0]) for option in game.options},
     )
+
+
+def _spelled(value: str) -> str:
+    """An option's value as a parameter: OpenSpiel reads `1` and `true` as no text, so these get a `_` before them."""
+    return value if value[:1].isalpha() and value.lower() not in ("true", "false") else f"_{value}"

@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from gefaehrten.core.errors import IllegalAction
-from gefaehrten.core.game import Feature, Setup, Sizes
+from gefaehrten.core.game import Feature, Option, Setup, Sizes
 from gefaehrten.core.kernel import DEAL, DECIDE, PASS, ROLL, UNKNOWN, Kernel
 from gefaehrten.core.random import Random
 from tests.lab.circle import SPARE, CircleGame, CircleKernel
@@ -102,8 +102,13 @@ class FullKernel(CircleKernel):
 class FullGame(CircleGame):
     """See the module."""
 
+    options = (  # type: ignore[assignment]
+        Option("colour", ("plain", "bright"), "No difference."),
+        Option("size", ("1", "big", "true"), "No difference, but numbers and words are mixed."),
+    )
+
     def start(self, setup: Setup) -> FullKernel:  # type: ignore[override]
-        super().start(setup)
+        super().start(Setup(setup.seats))
         return FullKernel(setup.seats)
 
     def sizes(self, setup: Setup) -> Sizes:

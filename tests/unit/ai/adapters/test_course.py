@@ -211,7 +211,7 @@ def test_a_puzzle_holds_no_card_that_its_viewer_has_not_seen(key: str) -> None:
     course.imagine(1, draws(Random(1)))
     puzzle = course._puzzles[1]
     drawn = [part.event for part in puzzle.parts if isinstance(part, Drawn)]
-    assert len(drawn) > 4
+    assert len(drawn) > 2
     assert {puzzle.values[event] for event in drawn} == {int(UNKNOWN)}
     others = [event for event in range(len(course.values)) if event not in drawn]
     assert all(puzzle.values[event] == course.values[event] for event in others)
