@@ -115,7 +115,13 @@ def _way(meant: Intent, wording: Wording, canvas: _Canvas, width: int) -> None:
         if now.advanced() and EFFECTS[field]:
             effect = wording.say(EFFECTS[field])
             live = now.request() != OVER and now.effect() == field
-            parts += ["  ", Span(shortened(effect, width - used - 2), Style.WARN if live else Style.DIM)]
+            parts += [
+                "  ",
+                Span(
+                    shortened(effect, width - used - 2, wording.pick("…", "...")),
+                    Style.WARN if live else Style.DIM,
+                ),
+            ]
         canvas.add(*parts)
 
 

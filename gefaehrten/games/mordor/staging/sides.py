@@ -85,7 +85,11 @@ def hand(meant: Intent, wording: Wording, room: Room) -> Picture:
             line(
                 Span(wording.say(N_("Set aside:")), Style.TITLE),
                 " ",
-                shortened(said, max(room.columns - 1 - cells(wording.say(N_("Set aside:"))), 0)),
+                shortened(
+                    said,
+                    max(room.columns - 1 - cells(wording.say(N_("Set aside:"))), 0),
+                    wording.pick("…", "..."),
+                ),
             )
         )
     return Picture(tuple(rows), tuple(spots))

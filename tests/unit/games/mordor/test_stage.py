@@ -1,0 +1,140 @@
+"""The full screen's pieces: what is lit, what a click and a key do, what is said; and that all of it fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from gefaehrten.core.lines import Glyphs, Style, cells
+from gefaehrten.core.stage import STRAIGHT, Look, Press, Room, Type
+from gefaehrten.core.view import Scene, Wording
+from gefaehrten.games.mordor import tables
+from gefaehrten.games.mordor.kernel import MordorKernel
+from gefaehrten.games.mordor.stage import STAGE
+from gefaehrten.games.mordor.view import VIEW
+from tests.unit.games.mordor.positions import aside, begin, dice, throw, turn
+
+WORDING = Wording(lambda text: text)
+NAMES = ("Anna", "Bertholdine the Elder", "Cem", "Dora")
+
+
+def scene(kernel: MordorKernel, seat: int = 0, turn: tuple[int, ...] = ()) -> Scene:
+    return Scene(kernel, seat, NAMES[: kernel.seats()], turn=turn)
+
+
+def thrown(letters: str = "N R O N T", **position: object) -> MordorKernel:
+    kernel = begin(**position)  # type: ignore[arg-type]
+    throw(kernel, letters)
+    return kernel
+
+
+def gandalf() -> MordorKernel:
+    kernel = thrown("G R O C T", crossed=[2])
+    aside(kernel, "15")
+    return kernel
+
+
+def text(lines: object) -> str:
+    return "\n".join(each.text for each in lines)  # type: ignore[attr-defined]
+
+
+def over() -> MordorKernel:
+    kernel = begin(crossed=[7, 7])
+    turn(kernel, "N N O O O")
+    return kernel
+
+
+POSITIONS = (
+    begin(4),
+    thrown(seats=4, advanced=True, reached=[4, 8, 2, 7]),
+    gandalf(),
+    over(),
+    MordorKernel(2, [0, 1, -1, -1]),
+)
+
+
+@pytest.mark.parametrize("glyphs", Glyphs)
+@pytest.mark.parametrize("room", [Room(1, 1), Room(20, 3), Room(52, 11), Room(84, 28)], ids=str)
+def test_everything_fits_its_room(room: Room, glyphs: Glyphs) -> None:
+    wording = Wording(lambda text: text, glyphs)
+    for kernel in POSITIONS:
+        for seat in (-1, 0, 1):
+            for typed in ("", "1", "14", "h8", "dragon"):
+                here = scene(kernel, seat)
+                for zoom in range(STAGE.zooms):
+                    board = STAGE.board(here, wording, typed, Look(zoom=zoom), room)
+                    assert len(board.lines) <= room.rows
+                    assert all(cells(each.text) <= room.columns for each in board.lines)
+                    for spot in board.hotspots:
+                        assert spot.row + spot.height <= room.rows
+                        assert spot.column + spot.width <= room.columns
+                hand = STAGE.hand(here, wording, typed, room)
+                said = [*hand.lines, STAGE.heading(here, wording, room.columns)]
+                said += [
+                    part
+                    for panel in STAGE.panels(here, wording, max(room.columns, 20))
+                    for part in panel.lines
+                ]
+                said += STAGE.explain(here, wording, typed, STRAIGHT, max(room.columns, 20))
+                assert all(cells(each.text) <= max(room.columns, 20) for each in said)
+                if glyphs is Glyphs.ASCII:
+                    assert all(each.text.isascii() for each in (*said, *board.lines))
+
+
+def test_what_may_be_set_aside_is_lit_and_can_be_clicked() -> None:
+    board = STAGE.board(scene(thrown()), WORDING, "", STRAIGHT, Room(60, 20))
+    assert {spot.click for spot in board.hotspots} == {Press(number) for number in "12345"}
+    board = STAGE.board(scene(thrown()), WORDING, "1", STRAIGHT, Room(60, 20))
+    assert {spot.click for spot in board.hotspots} == {Press(number) for number in "1235"}, (
+        "one Nazgûl is enough"
+    )
+    lit = [span.text for each in board.lines for span in each.spans if span.style is Style.CHOSEN]
+    assert any("Nazgûl" in part for part in lit)
+
+
+def test_whom_a_nazgul_hits_is_said() -> None:
+    board = text(STAGE.board(scene(thrown("N N O C R")), WORDING, "", Look(zoom=1), Room(60, 20)).lines)
+    assert "→ You" in board
+    assert "→ Ber" in board
+
+
+def test_numbers_take_dice_in_and_out_of_the_line() -> None:
+    here = scene(thrown())
+    assert STAGE.press(here, "", "3") == "3"
+    assert STAGE.press(here, "35", "1") == "135"
+    assert STAGE.press(here, "135", "3") == "15"
+    assert STAGE.press(here, "ag", "1") is None
+    assert STAGE.press(scene(gandalf()), "", "3") is None
+    assert not STAGE.whole(here, "1")
+
+
+def test_fields_that_may_be_halved_can_be_clicked() -> None:
+    board = STAGE.board(scene(gandalf()), WORDING, "", STRAIGHT, Room(60, 20))
+    assert {spot.click for spot in board.hotspots} == {Type(f"h{field}") for field in range(3, 9)}
+    assert STAGE.clause(scene(gandalf()), "") == "M11"
+
+
+def test_the_line_is_explained() -> None:
+    here = scene(thrown())
+    assert "Enter" in text(STAGE.explain(here, WORDING, "15", STRAIGHT, 80))
+    assert "Nazgûl: You (1)" in text(STAGE.explain(here, WORDING, "15", STRAIGHT, 80))
+    assert "(M6)" in text(STAGE.explain(here, WORDING, "2", STRAIGHT, 80))
+    assert STAGE.clause(here, "2") == "M6"
+    assert "It is Anna's turn." in text(STAGE.explain(scene(thrown(), 1), WORDING, "", STRAIGHT, 80))
+
+
+def test_a_turn_closes_as_soon_as_it_is_whole() -> None:
+    kernel = thrown("G R O C T")
+    assert VIEW.closes(scene(kernel, turn=(dice("1"),)))
+    assert not VIEW.closes(scene(kernel, turn=(dice("15"),)))
+    assert VIEW.closes(scene(kernel, turn=(dice("15"), int(tables.DECLINE))))
+
+
+def test_pages_are_there_for_everybody() -> None:
+    for kernel in POSITIONS:
+        for seat in (-1, 0):
+            for page in VIEW.pages:
+                lines = VIEW.page(page.key, scene(kernel, seat), WORDING, 60)
+                assert lines
+                assert all(cells(each.text) <= 60 for each in lines)
+    assert "rings: 1, to Rivendell" in text(VIEW.page("moves", scene(thrown("R O O C T")), WORDING, 80))
+    assert "8 Shelob's Lair" in text(VIEW.page("places", scene(POSITIONS[1]), WORDING, 80))
