@@ -59,7 +59,7 @@ def _rings(kernel: MordorKernel, mask: int) -> list[Sentence]:
         return [Sentence(N_("rings void: an Orc is not held (M10)"))]
     if not moved:
         return [Sentence(N_("one ring alone does not lead to Mordor (M23)"))]
-    field = min(int(kernel.reached(kernel.mover())) + moved, int(tables.MORDOR))
+    field = min(int(kernel.start()) + moved, int(tables.MORDOR))
     return [Sentence(N_("rings: {count}, to {place}"), {"count": moved, "place": place(field)})]
 
 

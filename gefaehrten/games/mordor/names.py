@@ -26,6 +26,9 @@ SYMBOL_WORDS: Final = (
     N_("White Tree"),
 )
 
+SHORT_SYMBOLS: Final = (*SYMBOL_WORDS[:4], N_("Compan."), N_("Tree"))
+"""The same where there is room for eight letters."""
+
 PLACES: Final = (
     N_("Bag End"),
     N_("Rivendell"),

@@ -12,7 +12,14 @@ from gefaehrten.core.text import N_
 from gefaehrten.core.view import Wording
 from gefaehrten.games.mordor import tables
 from gefaehrten.games.mordor.data import FIGURES
-from gefaehrten.games.mordor.names import COLOUR_WORDS, DIE_LABELS, EFFECTS, PLACES, SYMBOL_WORDS
+from gefaehrten.games.mordor.names import (
+    COLOUR_WORDS,
+    DIE_LABELS,
+    EFFECTS,
+    PLACES,
+    SHORT_SYMBOLS,
+    SYMBOL_WORDS,
+)
 from gefaehrten.games.mordor.panels import DIE_STYLES, field_glyph, name_of, ring_track
 from gefaehrten.games.mordor.staging.intent import Intent
 
@@ -194,7 +201,8 @@ def _die(meant: Intent, die: int, wording: Wording, width: int) -> list[tuple[Sp
         style = Style.DIM
     word = wording.say(COLOUR_WORDS[die])
     title = fit(f"{DIE_LABELS[die]} {word}" if cells(word) + 2 <= inner else DIE_LABELS[die] + word, inner)
-    symbol = wording.say(SYMBOL_WORDS[now.face(die)]) if shown and (rolled or aside) else ""
+    words = SYMBOL_WORDS if width >= LARGE_DIE else SHORT_SYMBOLS
+    symbol = wording.say(words[now.face(die)]) if shown and (rolled or aside) else ""
     below = ""
     if symbol and now.face(die) == tables.NAZGUL:
         below = wording.pick("→ ", "> ") + name_of(meant.scene, wording, int(now.victim(die)), inner - 3)

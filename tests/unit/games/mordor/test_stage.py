@@ -138,3 +138,13 @@ def test_pages_are_there_for_everybody() -> None:
                 assert all(cells(each.text) <= 60 for each in lines)
     assert "rings: 1, to Rivendell" in text(VIEW.page("moves", scene(thrown("R O O C T")), WORDING, 80))
     assert "8 Shelob's Lair" in text(VIEW.page("places", scene(POSITIONS[1]), WORDING, 80))
+
+
+def test_where_gandalf_waits_the_rings_have_moved_once() -> None:
+    waiting = gandalf()
+    assert waiting.reached(0) == 0
+    waiting = thrown("G R O C T")
+    aside(waiting, "125")
+    panels = {panel.key: text(panel.lines) for panel in STAGE.panels(scene(waiting), WORDING, 40)}
+    assert waiting.reached(0) == 1
+    assert "rings: 1, to Rivendell" in panels["now"]
