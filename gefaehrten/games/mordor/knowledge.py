@@ -57,7 +57,10 @@ class MordorKnowledge(Knowledge):
         worth = float(WON) * chance(kernel, seat, successor(kernel))
         if seat == kernel.mover():
             worth += float(self._to_come(kernel)) * float(WON) / SCALE
-        return i64(worth)
+        # What is added up may be more than all there is: a win makes up for every Nazgûl.
+        if worth < 0.0:
+            return 0
+        return i64(worth) if worth < float(WON) else WON - 1
 
     def _to_come(self, kernel: MordorKernel) -> i64:
         """What the rest of the mover's turn is worth to it, in millionths of a win."""

@@ -82,6 +82,9 @@ NOBODY_BASIC: Final = 0.66
 NOBODY_ADVANCED: Final = 0.54
 """The weight of nobody's winning."""
 
+SURE: Final[i64] = 10_000_000
+"""What a turn is worth that has won: more than all that others may add up to."""
+
 SCALE: Final = 1_000_000.0
 """Chances as integers: a prospect counts in millionths."""
 
@@ -295,6 +298,8 @@ def worth_of(kernel: MordorKernel, aside: i64, left: i64, over: bool, fresh: boo
             else:
                 other += 1
     if over:
+        if kernel.reached(kernel.mover()) + kernel.valid_rings(aside) >= MORDOR:
+            return SURE  # whatever else lies there
         return worth + found.ended(rings, balance)
     if fresh:
         return worth + found.before(own, other, black, rings, balance)
