@@ -873,6 +873,8 @@ class TuermeKernel(TuermeMarch):
         if n[REQUEST] == OVER or self.retired(seat):
             return
         n[PASSED] = 0
+        if n[REQUEST] == DEAL:
+            self._renew()  # at the table an empty deck was made anew as soon as a card was due
         n[RETIRED] = n[RETIRED] | BITS[seat]
         colour: i64 = 0
         for colour in range(COLOURS):

@@ -190,6 +190,18 @@ def test_t29_a_draw_that_was_due_falls_away() -> None:
     assert (kernel.phase(), kernel.mover()) == (t.ORCS, 1)
 
 
+def test_t29_a_deck_that_was_empty_when_a_card_was_due_has_all_cards_when_somebody_leaves() -> None:
+    """At the table it is made anew as soon as a card is due, so what is sealed after a retirement is everything."""
+    card = p.strongest("O")
+    others = [number for number in range(32) if number != card]
+    hands = {0: [card], 1: others[:3], 2: others[3:6], 3: others[6:9]}
+    kernel = p.stop(p.walk(p.play(p.position(NEARLY, hands=hands, discard=others[9:]), card), p.E))
+    assert (kernel.request(), kernel.actor(), kernel.stack(), kernel.amount()) == (DEAL, 0, 0, 1)
+    kernel.retire(2)
+    assert (kernel.request(), kernel.stack()) == (DEAL, 32 - 6)
+    assert kernel.unseen() == t.ALL_CARDS
+
+
 def test_t29_choices_for_you_lapse_and_others_fall_to_the_mover() -> None:
     lapsed = p.happens(NEARLY, "grima", owner=0)
     lapsed.retire(0)
