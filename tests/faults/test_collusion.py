@@ -72,12 +72,12 @@ def test_hashes_of_other_keys_are_found_by_the_audit() -> None:
             assert guest.seat is not None
             if isinstance(payload, Seal) and payload.step == 2 and payload.deck == 2:
                 deck = guest.table.decks[2]
-                true = guest.seat._key
+                true = guest.seat._own_key
 
                 def false(slot: Slot) -> bytes:
                     return change(true(slot)) if slot[0] == 2 else true(slot)
 
-                guest.seat._key = false  # type: ignore[method-assign]
+                guest.seat._own_key = false  # type: ignore[method-assign]
                 hashes = (
                     key_hash(guest.table.table_id, deck.deck_id, seat, position, false((2, position)))
                     for position in range(deck.size)

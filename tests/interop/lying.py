@@ -69,14 +69,14 @@ def other_secret(guest: Guest, payload: Payload) -> Payload:
     if isinstance(payload, Seal) and payload.deck == 0:
         secret = SeatSecret(b"o" * 32)
         made = guest.table.decks[0].make(secret)
-        true = guest.seat._key
+        true = guest.seat._own_key
         if payload.step == 2:
             deck = guest.table.decks[0]
 
             def lie(slot: tuple[int, int]) -> bytes:
                 return deck._position_key(secret, LIAR, slot[1]) if slot[0] == 0 else true(slot)
 
-            guest.seat._key = lie  # type: ignore[method-assign]
+            guest.seat._own_key = lie  # type: ignore[method-assign]
         return made
     return payload
 

@@ -91,7 +91,7 @@ def test_tables_are_listed(found: Found, joined: Asked, capsys: pytest.CaptureFi
         "1  Anna, 192.0.2.1:8765: Die Gefährten, free seats 2 of 4, with a code",
         "2  Bért, [2001:db8::2]:9000: Die Gefährten, free seats 1 of 2, open to all",
         "–  Cleo, 192.0.2.3:8765: This needs version 7 of the protocol; this program speaks version 1.",
-        "–  Dora, 192.0.2.4:8765: There is no game “chess”; the games are: gefaehrten.",
+        "–  Dora, 192.0.2.4:8765: There is no game “chess”; the games are: gefaehrten, mordor, tuerme.",
     ]
     assert captured.err == ""
     assert joined == []  # nobody is there to be asked
