@@ -1,4 +1,4 @@
-"""Whoever leaves a match of any game, at any moment: the others play on to an honest end, and their hands fit the rules."""
+"""Whoever leaves a match of any game, at any moment: the others end it honestly, and know their new hands."""
 
 from __future__ import annotations
 
