@@ -29,7 +29,7 @@ FOUND = Path(__file__).parent / "found"
 
 COUNTS = {
     **dict.fromkeys(("codec", "payload", "frame", "envelope", "address", "text", "sign", "table"), 400),
-    **dict.fromkeys(("log", "record", "sealing", "notation", "watcher"), 200),
+    **dict.fromkeys(("log", "record", "sealing", "notation", "notations", "watcher"), 200),
     **dict.fromkeys(("settings", "reading", "database", "guest", "replica", "hub"), 160),
 }
 """Inputs of each target beyond its seeds: as many as a second or two takes."""

@@ -46,10 +46,13 @@ def starts() -> tuple[Start, ...]:
     return tuple(found)
 
 
+_ROOM: vec[i64] = vec[i64]([0] * MAX_ACTIONS)
+# One for all: a compiled kernel that is handed a vector by plain Python never lets go of it.
+
+
 def legal(kernel: Kernel) -> list[int]:
     """The legal actions as the kernel writes them."""
-    buffer: vec[i64] = vec[i64]([0] * MAX_ACTIONS)
-    return [buffer[index] for index in range(kernel.legal_actions(buffer))]
+    return [_ROOM[index] for index in range(kernel.legal_actions(_ROOM))]
 
 
 def step(kernel: Kernel, rng: Random) -> None:

@@ -221,10 +221,13 @@ def locate(x: int, y: int) -> int:
     return 45253 + cell_at(x, y)
 
 
+_ROOM: vec[i64] = vec[i64]([0] * MAX_ACTIONS)
+# One for all: a compiled kernel that is handed a vector by plain Python never lets go of it.
+
+
 def legal(kernel: GefaehrtenKernel) -> list[int]:
     """The legal actions as the kernel writes them."""
-    buffer: vec[i64] = vec[i64]([0] * MAX_ACTIONS)
-    return [buffer[index] for index in range(kernel.legal_actions(buffer))]
+    return [_ROOM[index] for index in range(kernel.legal_actions(_ROOM))]
 
 
 def clause(kernel: GefaehrtenKernel, action: int) -> str | None:

@@ -161,9 +161,12 @@ def position(
     return load(seats, rings, numbers)
 
 
+_ROOM: vec[i64] = vec[i64]([0] * MAX_ACTIONS)
+# One for all: a compiled kernel that is handed a vector by plain Python never lets go of it.
+
+
 def legal(kernel: TuermeKernel) -> list[int]:
-    buffer: vec[i64] = vec[i64]([0] * MAX_ACTIONS)
-    return [int(buffer[index]) for index in range(kernel.legal_actions(buffer))]
+    return [int(_ROOM[index]) for index in range(kernel.legal_actions(_ROOM))]
 
 
 def orcs(kernel: TuermeKernel) -> set[Cell]:
