@@ -47,9 +47,14 @@ class SeatSecret:
         """The scalar k_{i,j} that locks position j from pass 2 on."""
         return _scalar(self.value, "position key", table_id, deck, seat, position)
 
-    def hand_secret(self, table_id: bytes, request: int, seat: int, side: str) -> bytes:
-        """32 bytes for one hand-over: the X25519 secret of the seat that is to "get" a hand, or to "give" one."""
-        return keyed64(self.value, "hand", table_id, request, seat, side)[:32]
+    def hand_secret(self, table_id: bytes, request: int, head: bytes, seat: int, side: str) -> bytes:
+        """32 bytes for one hand-over: the X25519 secret of the seat that is to "get" a hand, or to "give" one.
+
+        Args:
+            head: the log's head where it was asked for. A log that another host goes on from an earlier entry may come
+                to a hand-over of the same number with other hands, and no pair of keys may serve both.
+        """
+        return keyed64(self.value, "hand", table_id, request, head, seat, side)[:32]
 
     def permutation(self, table_id: bytes, deck: DeckId, seat: int, size: int) -> tuple[int, ...]:
         """The shuffle of pass 1: output j is made from input `permutation[j]`.

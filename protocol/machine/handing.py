@@ -30,12 +30,14 @@ class Gift:
 
     Attributes:
         request: the number of the hand-over; several gifts may be made in one.
+        head: the log's head where it was asked for.
         slots: what is passed on, in the order of the giver's hand.
         key_entry, key: the receiver's one-time key and its log entry.
         box_entry, giver_key, boxes: what the giver sent, a box for each slot.
     """
 
     request: int
+    head: bytes
     giver: int
     receiver: int
     slots: tuple[Slot, ...]
@@ -67,13 +69,18 @@ class Handing:
 
     # What is asked for
 
-    def ask(self, gifts: Sequence[tuple[int, int, Sequence[Slot]]], entry: int) -> None:
-        """Opens the next hand-over, as of a log entry: (giver, receiver, slots) of each hand that is not empty."""
+    def ask(self, gifts: Sequence[tuple[int, int, Sequence[Slot]]], entry: int, head: bytes) -> None:
+        """Opens the next hand-over, as of a log entry and its head.
+
+        Args:
+            gifts: (giver, receiver, slots) of each hand that is not empty.
+        """
         self.request += 1
         self._opened_at = entry
         self.open = True
         self._gifts = {
-            receiver: Gift(self.request, giver, receiver, tuple(slots)) for giver, receiver, slots in gifts
+            receiver: Gift(self.request, head, giver, receiver, tuple(slots))
+            for giver, receiver, slots in gifts
         }
 
     def retire(self, entry: int) -> None:
@@ -185,7 +192,7 @@ class Handing:
 
     def boxed(self, gift: Gift, secret: SeatSecret, keys: Mapping[Slot, bytes]) -> HandOver:
         """The giver's answer: the key of every slot in a box for the receiver's one-time key."""
-        own = secret.hand_secret(self._table_id, gift.request, gift.giver, "give")
+        own = secret.hand_secret(self._table_id, gift.request, gift.head, gift.giver, "give")
         boxes = [
             _box.shut(self._content(gift, slot, keys[slot]), number, gift.key, own)
             for number, slot in enumerate(gift.slots)
@@ -194,11 +201,11 @@ class Handing:
 
     def hand_key(self, seat: int, secret: SeatSecret) -> HandKey:
         """The receiver's answer: its one-time key for the open hand-over."""
-        return HandKey(self.request, _box.public(self.secret(self.request, seat, secret)))
+        return HandKey(self.request, _box.public(self.secret(self._gifts[seat], secret)))
 
-    def secret(self, request: int, receiver: int, secret: SeatSecret) -> bytes:
+    def secret(self, gift: Gift, secret: SeatSecret) -> bytes:
         """The 32-byte secret of a receiver's one-time key."""
-        return secret.hand_secret(self._table_id, request, receiver, "get")
+        return secret.hand_secret(self._table_id, gift.request, gift.head, gift.receiver, "get")
 
     # Afterwards
 
@@ -212,7 +219,7 @@ class Handing:
         for gift in self.made:
             if gift.receiver not in secrets:
                 continue
-            own = self.secret(gift.request, gift.receiver, secrets[gift.receiver])
+            own = self.secret(gift, secrets[gift.receiver])
             if _box.public(own) != gift.key:
                 faults.append(Fault(gift.key_entry, gift.receiver, "hand-key"))
             elif self.contents(gift, own) is None:

@@ -114,7 +114,7 @@ class Seat:
         for gift in made[self._gifts :]:
             self._gifts += 1
             if gift.receiver == self.number:
-                keys = self.table.handing.contents(gift, self._hand_secret(gift.request))
+                keys = self.table.handing.contents(gift, self._hand_secret(gift))
                 if keys is None:
                     self._wrong = gift
                     return
@@ -176,7 +176,7 @@ class Seat:
             return  # it ends play; and whose hand is not known cannot mark its cards in a pass
         if self._wrong is not None:
             request = self._wrong.request
-            yield Duty(Reveal(request, self._hand_secret(request)), (f"reveal:{request}",))
+            yield Duty(Reveal(request, self._hand_secret(self._wrong)), (f"reveal:{request}",))
             return
         yield from self._retirement()
         yield from self._handing()
@@ -236,8 +236,8 @@ class Seat:
         if self.number not in self.table.openings:
             yield Duty(Opening(self.secrets.deck, self.secrets.chain), ("opening",))
 
-    def _hand_secret(self, request: int) -> bytes:
-        return self.table.handing.secret(request, self.number, self._secret)
+    def _hand_secret(self, gift: Gift) -> bytes:
+        return self.table.handing.secret(gift, self._secret)
 
     def _key(self, slot: Slot) -> bytes:
         """The key that opens a slot in this hand: this seat's own, or the one that it got with the slot."""

@@ -401,7 +401,7 @@ class Table:
                 (giver, receiver, [slot for slot in self.hands[giver] if self.dealing.hidden(slot)])
                 for giver, receiver in gifts
             ]
-            self.handing.ask([gift for gift in hidden if gift[2]], index)
+            self.handing.ask([gift for gift in hidden if gift[2]], index, self.log.head(index))
         if not self.handing.complete:
             return False
         for gift in self.handing.close():

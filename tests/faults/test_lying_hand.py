@@ -112,7 +112,8 @@ WRONG_BOXES: dict[str, Callable[[Toy, HandOver], HandOver]] = {
 
 def named_otherwise(toy: Toy, said: HandOver) -> bytes:
     """The first box with the right key, under a hash that names the second card."""
-    own = SeatSecret(toy.secrets[GIVER].deck).hand_secret(toy.watcher.table_id, 1, GIVER, "give")
+    gift = toy.watcher.handing._gifts[RECEIVER]
+    own = SeatSecret(toy.secrets[GIVER].deck).hand_secret(toy.watcher.table_id, 1, gift.head, GIVER, "give")
     to = toy.watcher.handing._gifts[RECEIVER].key
     plain = [_box.unshut(box, number, to, own) for number, box in enumerate(said.boxes)]
     assert plain[0] is not None
@@ -167,7 +168,7 @@ def test_who_passes_another_number_of_cards_on_is_named_at_once(count: int) -> N
 def test_who_claims_a_wrong_key_that_was_right_is_named() -> None:
     toy = table()
     toy.settle()
-    secret = toy.players[RECEIVER].seat._hand_secret(1)
+    secret = toy.players[RECEIVER].seat._hand_secret(gift_to(toy))
     entry = toy.say(RECEIVER, Reveal(1, secret))
     toy.settle()
     named(toy, RECEIVER, "false-reveal", entry=entry.index)
@@ -205,7 +206,7 @@ def test_a_reveal_of_somebody_elses_hand_is_its_authors_fault() -> None:
         seats=3,
     )
     toy.settle()
-    entry = toy.say(2, Reveal(1, toy.players[1].seat._hand_secret(1)))
+    entry = toy.say(2, Reveal(1, toy.players[1].seat._hand_secret(gift_to(toy))))
     toy.settle()
     named(toy, 2, "hand-not-due", entry=entry.index)
 
@@ -269,7 +270,7 @@ def test_who_takes_a_hand_with_another_key_than_its_own_is_found_by_the_audit() 
     toy = table()
     other = SeatSecret(b"x" * 32)
     seat = toy.players[RECEIVER].seat
-    seat._hand_secret = lambda request: toy.watcher.handing.secret(request, RECEIVER, other)  # type: ignore[method-assign]
+    seat._hand_secret = lambda gift: toy.watcher.handing.secret(gift, other)  # type: ignore[method-assign]
 
     def twisted(number: int, duty: Duty) -> Payload | None:
         if number == RECEIVER and isinstance(duty.payload, HandKey):

@@ -68,10 +68,9 @@ def test_of_two_the_one_that_stays_wins(tmp_path: Path) -> None:
 
 
 def test_a_guest_that_was_given_up_and_comes_back_looks_on_and_opens(tmp_path: Path) -> None:
-    host, address, code = table(
-        tmp_path, 3, "--grace", "1", level="easy"
-    )  # so slow that somebody can come back
-    stays, victim = (guest(tmp_path, name, address, code, level="easy") for name in ("stays", "victim"))
+    host, address, code = table(tmp_path, 3, "--grace", "1")
+    stays = guest(tmp_path, "stays", address, code, level="hard")  # so slow that somebody can come back
+    victim = guest(tmp_path, "victim", address, code)
     victim.until("started")
     victim.kill()
     host.until("waiting")

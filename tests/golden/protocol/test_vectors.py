@@ -144,7 +144,9 @@ def test_hands() -> None:
     table, request, giver, receiver = raw(file["table_id"]), file["request"], file["giver"], file["receiver"]
     for who, side, seat in (("giver", "give", giver), ("receiver", "get", receiver)):
         deck_secret = raw(file[f"{who}_deck_secret"])
-        secret = reference.h("hand", table, request, seat, side, key=deck_secret, size=64)[:32]
+        secret = reference.h("hand", table, request, raw(file["head"]), seat, side, key=deck_secret, size=64)[
+            :32
+        ]
         assert secret.hex() == file[f"{who}_secret"]
         assert boxes.public(secret).hex() == file[f"{who}_key"]
     for number, ((deck, position), key) in enumerate(zip(file["slots"], file["keys"], strict=True)):

@@ -225,7 +225,8 @@ def hands() -> Vector:
     slots, deck = [(0, 4), (0, 7)], DeckId(0, 0)
     giver, receiver = samples.secret(1), samples.secret(2)
     handing = Handing(TABLE, lambda slot, key: True)
-    handing.ask([(1, 2, slots)], 0)
+    head = blob("head")
+    handing.ask([(1, 2, slots)], 0, head)
     key = handing.hand_key(2, receiver)
     handing.receive_key(2, key, 1, 0)
     gift = handing.owes_box(1)
@@ -235,12 +236,13 @@ def hands() -> Vector:
     return {
         "table_id": TABLE.hex(),
         "request": 1,
+        "head": head.hex(),
         "giver": 1,
         "receiver": 2,
         "giver_deck_secret": giver.value.hex(),
         "receiver_deck_secret": receiver.value.hex(),
-        "giver_secret": giver.hand_secret(TABLE, 1, 1, "give").hex(),
-        "receiver_secret": receiver.hand_secret(TABLE, 1, 2, "get").hex(),
+        "giver_secret": giver.hand_secret(TABLE, 1, head, 1, "give").hex(),
+        "receiver_secret": receiver.hand_secret(TABLE, 1, head, 2, "get").hex(),
         "receiver_key": key.key.hex(),
         "giver_key": said.key.hex(),
         "slots": [list(slot) for slot in slots],

@@ -135,6 +135,22 @@ def test_one_time_keys_are_all_different() -> None:
     assert len(set(keys)) == len(keys) == 12
 
 
+def test_a_hand_over_of_the_same_number_on_another_log_has_other_keys() -> None:
+    """A host that goes on from an earlier entry may come to it with other hands: one key stream must not hide both."""
+    one, other = table(TURNS[0], PASS, *TURNS), table(TURNS[0], PASS, *TURNS)
+    for toy, place in ((one, 0), (other, 1)):
+        toy.settle()
+        seat = toy.players[0].seat
+        duty = seat.turn([toy.players[0].rules.known[0, place]], [(0, place)])
+        seat.answer(duty)
+        toy.say(0, duty.payload)
+        toy.settle()
+    assert one.watcher.table_id == other.watcher.table_id
+    pairs = [(gift.key, gift.giver_key) for toy in (one, other) for gift in toy.watcher.handing.made]
+    assert [gift.request for gift in (*one.watcher.handing.made, *other.watcher.handing.made)] == [1] * 6
+    assert len({key for pair in pairs for key in pair}) == 12
+
+
 def test_an_empty_hand_needs_no_box() -> None:
     toy = Toy(script=[DEALS[0], PASS, Need("turn", seat=1)], decks=SHARED, seats=3)
     toy.settle()
