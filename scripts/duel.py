@@ -11,7 +11,8 @@ each turn), and any of
     weights=FILE                               learned weights as scripts/train.py writes them
     plain=1                                    no knowledge at all: random playouts to the end
 
-With two seats they meet; with more, ONE sits among copies of OTHER.
+With two seats they meet; with more, ONE sits among copies of OTHER, in every seat once. `--game` plays another game, where
+`pick`, `foremost` and `weights` mean nothing; `--option` gives a house rule. Where all lost together it says how often.
 """
 
 from __future__ import annotations
@@ -31,11 +32,12 @@ from ai.greedy import greedy_turn  # noqa: E402 - from the repository
 from ai.levels import SPECS, Level, Method, Spec  # noqa: E402
 from ai.search import WIDENING, Search  # noqa: E402
 from ai.thinking import Tree, random_turn, search_turn  # noqa: E402
-from gefaehrten.core.game import Setup  # noqa: E402
+from gefaehrten.core.game import Game, Setup  # noqa: E402
 from gefaehrten.core.kernel import DECIDE, OVER, Kernel  # noqa: E402
 from gefaehrten.core.knowledge import Knowledge  # noqa: E402
 from gefaehrten.core.random import Random  # noqa: E402
-from gefaehrten.games.gefaehrten.game import GAME  # noqa: E402
+from gefaehrten.engine.catalogue import game as game_of  # noqa: E402
+from gefaehrten.engine.catalogue import keys  # noqa: E402
 from gefaehrten.games.gefaehrten.knowledge import FOREMOST_OF, PICK_OF, GefaehrtenKnowledge  # noqa: E402
 from gefaehrten.games.gefaehrten.learned import APPEAL, CHANCES, appeal_of, chances_of  # noqa: E402
 
@@ -82,22 +84,24 @@ class Way:
         return chosen
 
 
-def way(text: str) -> Way:
+def way(game: Game, text: str) -> Way:
     """Reads a way as the module's docstring has it."""
+    usual = game.knowledge()
     if text in {level.value for level in Level}:
-        return Way(SPECS[Level(text)], GAME.knowledge(), int(GAME.knowledge().horizon()), WIDENING, None)
+        return Way(SPECS[Level(text)], usual, int(usual.horizon()), WIDENING, None)
     found = dict(setting.split("=") for setting in text.split(","))
     seconds = float(found.pop("cpu")) if "cpu" in found else None
     iterations = int(found.pop("iterations")) if "iterations" in found else None
-    appeal, chances = APPEAL, CHANCES
-    if "weights" in found:
-        raw = tomllib.loads(Path(found.pop("weights")).read_text("utf-8"))
-        appeal, chances = appeal_of(raw), chances_of(raw)
-    known: Knowledge | None = GefaehrtenKnowledge(
-        appeal, chances, int(found.pop("pick", PICK_OF)), int(found.pop("foremost", FOREMOST_OF))
-    )
-    assert known is not None
-    horizon = int(found.pop("horizon", known.horizon()))
+    known: Knowledge | None = usual
+    if isinstance(usual, GefaehrtenKnowledge):
+        appeal, chances = APPEAL, CHANCES
+        if "weights" in found:
+            raw = tomllib.loads(Path(found.pop("weights")).read_text("utf-8"))
+            appeal, chances = appeal_of(raw), chances_of(raw)
+        known = GefaehrtenKnowledge(
+            appeal, chances, int(found.pop("pick", PICK_OF)), int(found.pop("foremost", FOREMOST_OF))
+        )
+    horizon = int(found.pop("horizon", usual.horizon()))
     if found.pop("plain", ""):
         known, horizon = None, 0
     made = Way(
@@ -112,10 +116,10 @@ def way(text: str) -> Way:
     return made
 
 
-def play(ways: list[Way], seed: int) -> Kernel:
+def play(game: Game, house_rules: dict[str, str], ways: list[Way], seed: int) -> Kernel:
     """A match; the cards come from the seed alone."""
-    setup = Setup(len(ways), {option.key: option.values[0] for option in GAME.options}, ("",) * len(ways))
-    kernel = GAME.start(setup)
+    options = {option.key: option.values[0] for option in game.options} | house_rules
+    kernel = game.start(Setup(len(ways), options, ("",) * len(ways)))
     rng = Random(seed)
     number = 0
     while kernel.request() != OVER:
@@ -129,24 +133,37 @@ def play(ways: list[Way], seed: int) -> Kernel:
     return kernel
 
 
-def duel(one: Way, other: Way, deals: int, seats: int, seed: int, name: str) -> None:
+def duel(
+    game: Game,
+    house_rules: dict[str, str],
+    one: Way,
+    other: Way,
+    deals: int,
+    seats: int,
+    seed: int,
+    name: str,
+) -> None:
     """Plays the deals and says what came of them, once in a while and in the end."""
     shares: list[float] = []
     leads: list[float] = []
+    lost = 0
     said = time.monotonic()
     for deal in range(deals):
         won = lead = 0.0
         for mine in range(seats):
-            kernel = play([one if seat == mine else other for seat in range(seats)], seed + deal)
+            ways = [one if seat == mine else other for seat in range(seats)]
+            kernel = play(game, house_rules, ways, seed + deal)
             first = [seat for seat in range(seats) if kernel.place(seat) == 0]
-            won += (mine in first) / len(first)
+            lost += not first
+            won += (mine in first) / max(1, len(first))
             points = [int(kernel.score(seat)) for seat in range(seats)]
             lead += points[mine] - (sum(points) - points[mine]) / (seats - 1)
         shares.append(won / seats)
         leads.append(lead / seats)
         if deal == deals - 1 or time.monotonic() - said > 60:
             said = time.monotonic()
-            print(f"{name}: {summary(shares, leads, seats)}; {cost(one)} / {cost(other)}", flush=True)
+            by_all = f", {lost} lost by all" if lost else ""
+            print(f"{name}: {summary(shares, leads, seats)}{by_all}; {cost(one)} / {cost(other)}", flush=True)
 
 
 def summary(shares: list[float], leads: list[float], seats: int) -> str:
@@ -188,9 +205,14 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", choices=keys(), default=keys()[0])
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     options = parser.parse_args()
     name = f"{options.one} against {options.other}, {options.seats} seats"
-    duel(way(options.one), way(options.other), options.deals, options.seats, options.seed, name)
+    game = game_of(options.game)
+    house_rules = dict(each.split("=", 1) for each in options.option)
+    one, other = way(game, options.one), way(game, options.other)
+    duel(game, house_rules, one, other, options.deals, options.seats, options.seed, name)
     return 0
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gefaehrten.games.gefaehrten.game import GAME
 from gefaehrten.games.gefaehrten.glance import TRAITS
 from gefaehrten.games.gefaehrten.knowledge import GefaehrtenKnowledge
 from gefaehrten.games.gefaehrten.learned import appeal_of, chances_of
@@ -51,8 +52,8 @@ def test_too_few_matches_are_said_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_a_duel_of_a_way_with_itself_is_even(capsys: pytest.CaptureFixture[str]) -> None:
-    ways = [duel.way("iterations=2"), duel.way("iterations=2")]
-    duel.duel(ways[0], ways[1], 2, 2, 5, "itself")
+    ways = [duel.way(GAME, "iterations=2"), duel.way(GAME, "iterations=2")]
+    duel.duel(GAME, {}, ways[0], ways[1], 2, 2, 5, "itself")
     said = capsys.readouterr().out
     assert (
         "4 matches, first 50.0% ±0.0%" in said
@@ -62,14 +63,14 @@ def test_a_duel_of_a_way_with_itself_is_even(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("text", ["greedy", "medium", "cpu=0.5,horizon=1", "iterations=4,plain=1"])
 def test_ways_are_read(text: str) -> None:
-    made = duel.way(text)
+    made = duel.way(GAME, text)
     assert (made.knowledge is None) == ("plain" in text)
     assert made.horizon == (1 if "horizon" in text else 0 if "plain" in text else 2)
 
 
 def test_an_unknown_setting_is_said() -> None:
     with pytest.raises(SystemExit, match="speed"):
-        duel.way("iterations=4,speed=9")
+        duel.way(GAME, "iterations=4,speed=9")
 
 
 def test_intervals_reckoned_by_hand() -> None:
