@@ -11,7 +11,7 @@ each turn), and any of
     weights=FILE                               learned weights as scripts/train.py writes them
     plain=1                                    no knowledge at all: random playouts to the end
 
-With two seats they meet; with more, ONE sits among copies of OTHER, in every seat once. `--game` plays another game, where
+With two seats they meet; with more, ONE sits among copies of OTHER, in every seat once. `--game` plays another, where
 `pick`, `foremost` and `weights` mean nothing; `--option` gives a house rule. Where all lost together it says how often.
 """
 
