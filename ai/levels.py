@@ -6,6 +6,7 @@ The one rule: a specification says how much is thought, never how; `thinking` do
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -77,13 +78,18 @@ SPECS = {
 }
 
 
-def parse_spec(text: str) -> Spec:
+def parse_spec(text: str, own: Mapping[str, str] | None = None) -> Spec:
     """Reads a level's name, `ismcts:time=SECONDS` or `ismcts:iterations=N`, with `:horizon=N`, `:processes=N`.
+
+    Args:
+        own: what levels mean in the game at hand, see `Game.levels`.
 
     Raises:
         UsageError: it is none of these; its author's fault.
     """
     word, *settings = text.strip().lower().split(":")
+    if own is not None and not settings and word in own:
+        return parse_spec(own[word])
     if not settings and word in (level.value for level in Level):
         return SPECS[Level(word)]
     try:

@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from ai.greedy import greedy_turn  # noqa: E402 - from the repository
-from ai.levels import SPECS, Level, Method, Spec  # noqa: E402
+from ai.levels import Level, Method, Spec, parse_spec  # noqa: E402
 from ai.search import WIDENING, Search  # noqa: E402
 from ai.thinking import Tree, random_turn, search_turn  # noqa: E402
 from gefaehrten.core.game import Game, Setup  # noqa: E402
@@ -88,7 +88,7 @@ def way(game: Game, text: str) -> Way:
     """Reads a way as the module's docstring has it."""
     usual = game.knowledge()
     if text in {level.value for level in Level}:
-        return Way(SPECS[Level(text)], usual, int(usual.horizon()), WIDENING, None)
+        return Way(parse_spec(text, game.levels), usual, int(usual.horizon()), WIDENING, None)
     found = dict(setting.split("=") for setting in text.split(","))
     seconds = float(found.pop("cpu")) if "cpu" in found else None
     iterations = int(found.pop("iterations")) if "iterations" in found else None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from gefaehrten.core.kernel import Kernel
@@ -94,6 +95,9 @@ class Sizes:
     winnerless: bool = False
 
 
+AS_USUAL: Mapping[str, str] = MappingProxyType({})
+"""For `Game.levels`: every level means what it usually means."""
+
 JsonStep = dict[str, object]
 """One step of the record in the open, as `cli.md` fixes it; `{"step": "place", ...}`."""
 
@@ -108,6 +112,9 @@ class Game(Protocol):
     options: tuple[Option, ...]
     turn_clause: str
     """The clause that says what a turn is: named where somebody sends what is no turn of this game."""
+    levels: Mapping[str, str]
+    """By the name of a level what it means in this game, as `ai.levels.parse_spec` reads it, where not what it usually
+    means: games differ in how much thought wins anything."""
 
     def rules_hash(self) -> bytes:
         """32 bytes over the rules' version and the parsed figures of `data.toml`."""

@@ -93,7 +93,7 @@ def play(
 
 def _play(task: Task, clock: Clock, game: Game, nursery: Nursery) -> Played:
     begun = clock()
-    specs = [parse_spec(spec) for spec in task.specs]
+    specs = [parse_spec(spec, game.levels) for spec in task.specs]
     draws = [generator(seed) for seed in task.seeds]
     known = game.knowledge()
     setup = Setup(task.seats, dict(task.options), ("",) * task.seats)

@@ -50,7 +50,7 @@ class Worker:
             setup = child.setup_of(request["setup"])
             kernel = game.load(setup, request["dump"])
             seat: int = request["seat"]
-            spec = parse_spec(request["level"])
+            spec = parse_spec(request["level"], game.levels)
             seed: int = request["seed"]
             known = game.knowledge()
 

@@ -155,7 +155,7 @@ class BotProcess:
         self, task: str, game_key: str, setup: Setup, dump: list[int], seat: int, level: str, seed: int
     ) -> dict[str, Any]:
         """The worker's reply, from a second process if the first one fails."""
-        seconds = parse_spec(level).seconds
+        seconds = parse_spec(level, self._lookup(game_key).levels).seconds
         limit = None if seconds is None else seconds + PATIENCE
         request: dict[str, Any] = {"task": task, "game": game_key, "setup": child.plain(setup), "dump": dump}
         request |= {"seat": seat, "level": level, "seed": seed}

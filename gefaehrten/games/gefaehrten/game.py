@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
-from gefaehrten.core.game import DeckSpec, JsonStep, Option, Plain, Setup, Sizes, Slot
+from gefaehrten.core.game import AS_USUAL, DeckSpec, JsonStep, Option, Plain, Setup, Sizes, Slot
 from gefaehrten.core.kernel import Kernel
 from gefaehrten.core.setups import check_setup, colours_by_wish
 from gefaehrten.core.text import N_, Sentence
@@ -43,6 +43,7 @@ class GefaehrtenGame:
     min_seats = 2
     max_seats = 4
     turn_clause = "F11"
+    levels = AS_USUAL
     options: tuple[Option, ...] = (
         Option(
             NAZGUL_RANGE,

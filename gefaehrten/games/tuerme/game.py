@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
-from gefaehrten.core.game import DeckSpec, JsonStep, Option, Plain, Setup, Sizes, Slot
+from gefaehrten.core.game import AS_USUAL, DeckSpec, JsonStep, Option, Plain, Setup, Sizes, Slot
 from gefaehrten.core.kernel import Kernel
 from gefaehrten.core.setups import check_setup
 from gefaehrten.core.text import N_, Sentence
@@ -40,6 +40,7 @@ class TuermeGame:
     min_seats = 2
     max_seats = 4
     turn_clause = "T11"
+    levels = AS_USUAL
     options: tuple[Option, ...] = (
         Option(
             RINGS,

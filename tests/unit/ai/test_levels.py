@@ -13,6 +13,7 @@ from ai.thinking import SHARE, advise, choose_turn, random_turn
 from gefaehrten.core.errors import UsageError
 from gefaehrten.core.kernel import DECIDE, Kernel
 from gefaehrten.core.random import Random
+from gefaehrten.engine.catalogue import game, keys
 from tests.ai.toy import Climb, ClimbKnowledge, started
 from tests.unit.ai.test_search import hand
 
@@ -187,6 +188,22 @@ def test_levels_are_specifications_too() -> None:
     for level in Level:
         assert parse_spec(level.value) is SPECS[level]
     assert parse_spec(" Medium ") is SPECS[Level.MEDIUM]
+
+
+def test_a_game_may_say_what_a_level_is() -> None:
+    own = {"hard": "ismcts:iterations=8", "easy": "greedy"}
+    assert parse_spec("hard", own) == Spec(Method.SEARCH, iterations=8)
+    assert parse_spec("Easy", own) is SPECS[Level.GREEDY]
+    assert parse_spec("medium", own) is SPECS[Level.MEDIUM]
+    assert parse_spec("ismcts:time=1", own) == Spec(Method.SEARCH, seconds=1)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_what_games_say_of_levels_is_read(key: str) -> None:
+    own = game(key).levels
+    assert set(own) <= {level.value for level in Level}
+    for text in own.values():
+        assert str(parse_spec(text)) == text
 
 
 def test_each_level_with_a_time_has_more_than_the_one_below() -> None:

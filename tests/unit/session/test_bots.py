@@ -84,6 +84,11 @@ async def test_it_thinks_the_same_as_in_process(bot: BotProcess) -> None:
     assert turn == here
 
 
+async def test_a_level_is_what_the_game_says(bot: BotProcess) -> None:
+    assert await think(bot, "medium") == await think(bot, "ismcts:iterations=50")
+    assert await think(bot, "easy") == await think(bot, "greedy")
+
+
 @pytest.mark.parametrize("level", ["random", "greedy", "easy"])
 async def test_every_kind_of_level_gives_a_legal_turn(bot: BotProcess, level: str) -> None:
     check_turn(await think(bot, level))
@@ -228,7 +233,7 @@ import asyncio, sys
 from tests.unit.session.test_bots import ENDLESS, BotProcess, lookup, think, worker_pid
 
 async def main():
-    bot = BotProcess(worker="tests.unit.session.toy_worker")
+    bot = BotProcess(worker="tests.unit.session.toy_worker", lookup=lambda key: lookup("toy"))
     print(await worker_pid(bot), flush=True)
     await think(bot, ENDLESS)
 

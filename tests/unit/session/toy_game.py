@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gefaehrten.core.errors import IllegalAction, UsageError
-from gefaehrten.core.game import DeckSpec, JsonStep, Option, Plain, Setup, Slot
+from gefaehrten.core.game import AS_USUAL, DeckSpec, JsonStep, Option, Plain, Setup, Slot
 from gefaehrten.core.kernel import DEAL, DECIDE, OVER, ROLL, UNKNOWN, Kernel
 
 DECK = 3
@@ -112,6 +112,7 @@ class ToyGame:
     min_seats = 2
     max_seats = 4
     turn_clause = "T1"
+    levels = AS_USUAL
     options = (Option("colour", ("plain", "bright"), "No difference."),)
 
     def rules_hash(self) -> bytes:

@@ -6,6 +6,7 @@ The one rule: only the games differ from the real worker.
 from __future__ import annotations
 
 import os
+from types import MappingProxyType
 from typing import cast
 
 from gefaehrten.core.game import Game, Setup
@@ -17,6 +18,8 @@ from tests.ai.toy import ClimbKnowledge, load
 
 class Toy:
     """Climb, as far as a worker asks for it."""
+
+    levels = MappingProxyType({"easy": "greedy", "medium": "ismcts:iterations=50"})
 
     def load(self, setup: Setup, dump: list[int]) -> Kernel:
         assert setup == Setup(3, {"house": "rule"}, ("red", "", ""))
