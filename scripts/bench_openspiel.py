@@ -279,9 +279,14 @@ def play(game: Any, spec: Spec, mine: int, seed: int, playouts: str, sides: tupl
             for action in actions:
                 state.apply_action(action)
         else:
-            their_turn(bot, state, begin + float(spec.seconds or 0), sides[1])
+            their_turn(bot, state, begin + allowed(spec, sides[0]), sides[1])
             sides[1].thought(time.perf_counter() - begin)
     return (float(state.returns()[mine]) + 1) / 2
+
+
+def allowed(spec: Spec, ours: Side) -> float:
+    """The seconds that OpenSpiel's bot has for a turn: what ours has, or what it has taken on average so far."""
+    return ours.seconds / max(1, ours.turns) if spec.seconds is None else spec.seconds
 
 
 def their_turn(bot: Any, state: CatalogueState, end: float, side: Side) -> None:
@@ -343,7 +348,7 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=0, help="of the series, two for each deal")
     parser.add_argument("--bot", default="hard", help="ours in the series: a level or a specification")
     parser.add_argument(
-        "--seconds", type=float, help="for a turn of either; as the level has it where left out"
+        "--seconds", type=float, help="for a turn of either; where left out theirs takes as long as ours"
     )
     parser.add_argument(
         "--playouts", choices=("own", "kernel"), default="own", help="of OpenSpiel's bot there"
@@ -352,17 +357,18 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     try:
-        spec = parse_spec(options.bot)
         register()
-        game = pyspiel.load_game(f"python_{Rules(options.game).game.key}", {"players": options.seats})
+        rules = Rules(options.game)
+        spec = parse_spec(options.bot, rules.game.levels)
+        game = pyspiel.load_game(f"python_{rules.game.key}", {"players": options.seats})
     except UsageError as wrong:
         parser.error(str(wrong))
     if options.seconds is not None and spec.method is Method.SEARCH:
         spec = replace(spec, seconds=options.seconds, iterations=None)
     elif options.seconds is not None:
         parser.error("only a search takes --seconds")
-    if options.matches and spec.seconds is None:
-        parser.error("the series needs a bot with a time")
+    if options.matches and spec.method is not Method.SEARCH:
+        parser.error("the series needs a bot that searches")
     if options.matches % 2:
         parser.error("--matches must be even: each deal is played twice")
     form = "compiled" if not sys.modules[Search.__module__].__file__.endswith(".py") else "interpreted"  # type: ignore[union-attr]

@@ -13,10 +13,10 @@ pytestmark = pytest.mark.slow
 
 def orphaned(folder: Path, *words: str) -> tuple[str, str, Program, Program]:
     """A match of three whose host has been killed in its middle; match, code, and the two that stay."""
-    host, address, code = table(folder, 3, *words, level="medium")
+    host, address, code = table(folder, 3, *words, level="hard")
     match = host.of("table")[0]["match"]
-    one = guest(folder, "one", address, code, level="medium")
-    two = guest(folder, "two", address, code, level="medium")
+    one = guest(folder, "one", address, code, level="hard")
+    two = guest(folder, "two", address, code, level="hard")
     for _ in range(25):
         one.until("step")
     host.kill()
@@ -28,7 +28,7 @@ def orphaned(folder: Path, *words: str) -> tuple[str, str, Program, Program]:
 def resumed(folder: Path, name: str, match: str) -> tuple[Program, str]:
     """A seat that goes on with a match as its host; and its address."""
     program = Program(
-        "host", "--resume", match[:12], "--auto", "medium", "--json", "--listen", "127.0.0.1:0",
+        "host", "--resume", match[:12], "--auto", "hard", "--json", "--listen", "127.0.0.1:0",
         profile=folder / name,
     )  # fmt: skip
     return program, program.until("table")["address"]
@@ -43,7 +43,7 @@ def test_two_of_three_go_on_and_the_old_host_is_given_up(tmp_path: Path) -> None
     assert one.interrupt() == 130
     assert two.interrupt() == 130
     new, address = resumed(tmp_path, "one", match)
-    other = guest(tmp_path, "two", address, code, level="medium")
+    other = guest(tmp_path, "two", address, code, level="hard")
     assert other.until("resumed")["entries"] > 0
     assert other.until("host")["seat"] in (0, 1, 2)
     results = [program.until("result") for program in (new, other)]
@@ -65,9 +65,9 @@ def test_the_old_host_comes_back_as_a_seat(tmp_path: Path) -> None:
     assert two.interrupt() == 130
     assert one.interrupt() == 130
     new, address = resumed(tmp_path, "two", match)
-    other = guest(tmp_path, "one", address, code, level="medium")
+    other = guest(tmp_path, "one", address, code, level="hard")
     other.until("host")
-    old = guest(tmp_path, "host", address, code, level="medium")
+    old = guest(tmp_path, "host", address, code, level="hard")
     results = [program.until("result") for program in (new, other, old)]
     assert len({str(shown(result)) for result in results}) == 1
     assert not [line for line in other.of("step") if line["step"] == "retired"]
