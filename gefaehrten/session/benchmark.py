@@ -1,4 +1,4 @@
-"""Shell. How fast this machine runs a game: rules, search, bots' processes, sealing, the audit. For `gefaehrten bench`.
+"""Shell. How fast this machine runs games: rules, search, bots' processes, sealing, the audit. For `gefaehrten bench`.
 
 The one rule: each figure is that of the code that plays; nothing is timed that was made for the timing.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
@@ -32,10 +32,10 @@ from gefaehrten.session.requests import Person, PlayRequest, Screen, TableRules
 from gefaehrten.session.restore import record_file
 from gefaehrten.session.verify import verify
 
-SECONDS: Final = 1.2
-"""How long each figure is taken for: with all that is around it, a run is over within 15 s."""
+SECONDS: Final = 0.6
+"""How long each figure is taken for: with all that is around it, a run with three games is over within 15 s."""
 
-PART: Final = 40
+BATCH: Final = 40
 """Iterations and playouts between two looks at the clock."""
 
 SEED: Final = 2026
@@ -69,23 +69,51 @@ class Process(Protocol):
     def close(self) -> None: ...
 
 
-async def measure(game: Game, seats: int, clock: Clock, seconds: float = SECONDS) -> AsyncIterator[Figure]:
-    """All figures of a game, each as soon as it is there.
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is measured in one go.
+
+    Attributes:
+        setup: what the game is played with.
+        figures: each as soon as it is there; nothing is measured before somebody asks for the first.
+    """
+
+    game: Game
+    setup: Setup
+    figures: AsyncIterator[Figure]
+
+
+def programme(
+    game: Game, games: Sequence[Game], seats: int, clock: Clock, seconds: float = SECONDS
+) -> list[Part]:
+    """Everything that is measured: of one game all there is, then of every other how fast its rules and searches are.
 
     Args:
+        games: all there are.
+        seats: of a match; a game that is not for so many gets as many of them as it takes.
         clock: seconds that only grow.
         seconds: for each figure.
     """
-    setup = Setup(seats, {option.key: option.values[0] for option in game.options}, ("",) * seats)
-    first = first_decision(game, setup)
-    for figure in rules(first, clock, seconds):
-        yield figure
-    for figure in search(game, first, clock, seconds):
-        yield figure
-    async for figure in processes(game, setup, first, seconds):
-        yield figure
-    async for figure in match(game, setup, clock, seconds):
-        yield figure
+    parts: list[Part] = []
+    for each in (game, *(other for other in games if other.key != game.key)):
+        setup = usual_setup(each, seats)
+        first = first_decision(each, setup)
+        parts += [
+            Part(each, setup, _one_by_one(rules(first, clock, seconds))),
+            Part(each, setup, _one_by_one(search(each, first, clock, seconds))),
+        ]
+        if each is game:
+            parts += [
+                Part(each, setup, processes(each, setup, first, seconds)),
+                Part(each, setup, match(each, setup, clock, seconds)),
+            ]
+    return parts
+
+
+def usual_setup(game: Game, seats: int) -> Setup:
+    """A match without house rules, for so many seats or the nearest number that the game is for."""
+    count = min(max(seats, game.min_seats), game.max_seats)
+    return Setup(count, {option.key: option.values[0] for option in game.options}, ("",) * count)
 
 
 def first_decision(game: Game, setup: Setup) -> Kernel:
@@ -104,9 +132,9 @@ def rules(first: Kernel, clock: Clock, seconds: float) -> Iterator[Figure]:
     playouts = actions = 0
     begin = clock()
     while (passed := clock() - begin) < seconds:
-        for _ in range(PART):
+        for _ in range(BATCH):
             actions += playout(first.clone(), rng, buffer)
-        playouts += PART
+        playouts += BATCH
     yield _rate(
         "playouts_per_second", N_("matches played at random, one core"), playouts / passed, N_("matches/s")
     )
@@ -141,6 +169,12 @@ def search(game: Game, first: Kernel, clock: Clock, seconds: float) -> Iterator[
         iterations / passed,
         N_("iterations/s"),
     )
+    yield _rate(
+        "bot_steps_per_second",
+        N_("actions of this search"),
+        float(thinking.steps()) / passed,
+        N_("actions/s"),
+    )
 
 
 async def processes(
@@ -170,7 +204,7 @@ async def processes(
             worker.close()
     yield _rate(
         "process_iterations_per_second",
-        N_("the same in a bot's process"),
+        N_("search as bots do it, in a bot's process"),
         alone / seconds,
         N_("iterations/s"),
     )
@@ -239,9 +273,16 @@ def _deepen(tree: Search, clock: Clock, seconds: float) -> tuple[int, float]:
     iterations = 0
     begin = clock()
     while (passed := clock() - begin) < seconds:
-        tree.run(PART)
-        iterations += PART
+        tree.run(BATCH)
+        iterations += BATCH
     return iterations, passed
+
+
+async def _one_by_one(figures: Iterator[Figure]) -> AsyncIterator[Figure]:
+    """The figures, with a chance between them for others and for Ctrl-C: what makes them never waits."""
+    for figure in figures:
+        yield figure
+        await asyncio.sleep(0)
 
 
 def _rate(key: str, what: str, value: float, unit: str) -> Figure:

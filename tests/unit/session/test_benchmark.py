@@ -49,7 +49,7 @@ def test_rates_are_counts_by_the_clock() -> None:
     """The clock shows one second more at every look: three looks are two parts in three seconds."""
     first = benchmark.first_decision(catalogue.game("gefaehrten"), SETUP)
     found = values(benchmark.rules(first, ticking(1.0), 2.5))
-    assert found["playouts_per_second"] == pytest.approx(2 * benchmark.PART / 3)
+    assert found["playouts_per_second"] == pytest.approx(2 * benchmark.BATCH / 3)
     assert found["actions_per_second"] > 20 * found["playouts_per_second"], (
         "a match of two has dozens of turns"
     )
@@ -61,10 +61,49 @@ def test_a_search_is_measured_with_and_without_what_bots_know() -> None:
     game = catalogue.game("gefaehrten")
     first = benchmark.first_decision(game, SETUP)
     found = values(benchmark.search(game, first, ticking(1.0), 2.5))
-    each = 2 * benchmark.PART / 3
+    each = 2 * benchmark.BATCH / 3
     assert found["search_iterations_per_second"] == found["bot_iterations_per_second"] == pytest.approx(each)
     assert found["search_steps_per_second"] > 20 * each
+    assert found["bot_steps_per_second"] > found["bot_iterations_per_second"]
     assert 0 < found["tree_bytes_per_iteration"] <= 49, "a node an iteration, and the root"
+
+
+def test_one_game_is_measured_in_full_and_every_other_for_its_rules_and_searches() -> None:
+    games = list(map(catalogue.game, catalogue.keys()))
+    chosen = games[-1]
+    parts = benchmark.programme(chosen, games, 99, ticking(1.0), 2.5)
+    of = [part.game.key for part in parts]
+    assert of == [chosen.key] * 4 + [game.key for game in games[:-1] for _ in range(2)]
+    assert all(part.setup.seats == part.game.max_seats for part in parts), "no game is for 99"
+
+    async def collect() -> list[list[Figure]]:
+        return [[figure async for figure in part.figures] for part in parts[:2] + parts[4:]]
+
+    found = asyncio.run(collect())
+    for ruled, searched in zip(found[::2], found[1::2], strict=True):
+        assert [figure.key for figure in ruled] == ["playouts_per_second", "actions_per_second"]
+        assert {"search_steps_per_second", "bot_steps_per_second"} < set(values(searched))
+
+
+def test_others_get_their_turn_between_two_figures() -> None:
+    """A signal's handler, above all: what measures never waits by itself."""
+    turns = 0
+
+    async def collect() -> int:
+        async def count() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        counting = asyncio.create_task(count())
+        game = catalogue.game("gefaehrten")
+        parts = benchmark.programme(game, [game], 2, ticking(1.0), 1.5)
+        figures = [figure for part in parts[:2] async for figure in part.figures]
+        counting.cancel()
+        return len(figures)
+
+    assert asyncio.run(collect()) <= turns
 
 
 class Thinker:
