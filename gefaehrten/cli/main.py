@@ -69,8 +69,9 @@ program = Commands(
     package="gefaehrten.cli.commands",
     context_settings=CONTEXT,
     help=N_(
-        "Die Gefährten for two to four, in the terminal: against bots, or with others and without a dealer. No peer, "
-        "the host included, sees a card that it should not see. `gefaehrten play` starts a match."
+        "Die Gefährten: card, dice and board games for two to four, in the terminal: against bots, or with others and "
+        "without a dealer. No peer, the host included, sees what it should not see, or chooses a die. "
+        "`gefaehrten play` starts a match."
     ),
     params=[
         Option(

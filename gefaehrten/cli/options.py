@@ -5,6 +5,7 @@ The one rule: an option means the same after every command that has it.
 
 from __future__ import annotations
 
+import copy
 import functools
 import getpass
 import os
@@ -32,6 +33,17 @@ Function = Callable[..., int | None]
 def option(*names: str, **settings: object) -> Callable[[Function], Function]:
     """`click.option` with a help that is a template."""
     return click.option(*names, cls=Option, **settings)
+
+
+class GameOption(Option):
+    """The option of the game: its help lists those that there are."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from gefaehrten.engine.catalogue import keys
+
+        listed = copy.copy(self)
+        listed.help = i18n.say(self.help or "", games=", ".join(keys()))
+        return click.Option.get_help_record(listed, ctx)
 
 
 def _set_language(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
@@ -128,7 +140,14 @@ colour = option(
     type=Colour(),
     help=N_("The colour you would like; you get it if no seat before yours has taken it."),
 )
-game = option("--game", metavar="G", default="gefaehrten", show_default=True, help=N_("The game."))
+game = click.option(
+    "--game",
+    cls=GameOption,
+    metavar="G",
+    default="gefaehrten",
+    show_default=True,
+    help=N_("The game: {games}."),
+)
 seats = option(
     "--seats", metavar="N", type=int, default=4, show_default=True, help=N_("How many seats, yours included.")
 )
@@ -145,7 +164,7 @@ house_rules = option(
     "house_rules",
     type=Pair(),
     multiple=True,
-    help=N_("A house rule, as nazgul_range=table; may be given several times. `rules` lists them."),
+    help=N_("A house rule of the game; may be given several times. `rules` with the game's name lists them."),
 )
 resume = option(
     "--resume",

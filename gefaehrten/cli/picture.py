@@ -33,7 +33,7 @@ def picture(table: Table, names: Sequence[str], *, ascii_only: bool) -> Iterator
         yield wording.say(match.game.describe(step, names))
     scene = Scene(match.kernel, WATCHER, names, match.steps, options=match.setup.options)
     view = match.game.view()
-    for page in ("journey", "players"):
+    for page in view.portrait:
         yield ""
         for line in view.page(page, scene, wording, WIDTH):
             yield line.text

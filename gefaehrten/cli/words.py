@@ -16,7 +16,7 @@ COMMANDS = (
     (("reset", "neu"), N_("reset"), N_("takes the whole turn back")),
     (("hint", "h", "rat"), N_("hint"), N_("asks a bot for advice")),
     (("say", "sag"), N_("say TEXT"), N_("tells the table something")),
-    (("rules", "regeln"), N_("rules F13"), N_("shows the rules, from a clause on")),
+    (("rules", "regeln"), N_("rules CLAUSE"), N_("shows the rules, from a clause on")),
     (("rematch", "revanche"), N_("rematch"), N_("asks for another match when this one is over")),
     (("pause",), N_("pause"), N_("asks for a pause, or agrees to one")),
     (

@@ -97,7 +97,7 @@ def whose_turn(scene: Scene) -> Sentence:
     if kernel.request() == DECIDE:
         return Sentence(N_("It is {who}'s turn."), {"who": scene.names[kernel.actor()]})
     if kernel.request() == ROLL:
-        return Sentence(N_("Dice are being thrown: nobody has to move now."))
+        return Sentence(N_("Something is left to chance: nobody has to move now."))
     return Sentence(N_("Cards are being drawn: nobody has to move now."))
 
 
@@ -165,6 +165,10 @@ class View(Protocol):
     """The short help: how something is typed, and a template of what it does."""
     welcome: tuple[str, ...]
     """Templates of three sentences for somebody who sees the game for the first time."""
+    portrait: tuple[str, ...]
+    """Keys of the pages that together show a table to somebody who looks back on it."""
+    counts: bool
+    """Whether players collect points that say more than who has won."""
 
     def page(self, key: str, scene: Scene, wording: Wording, width: int) -> list[Line]:
         """One of `pages`, at most `width` cells wide."""

@@ -209,13 +209,16 @@ def test_what_commands_say_is_readable_in_ascii(
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
-        ("en", ["You: cards drawn: 6", "is scored:", "Every shuffle, key and move has been checked"]),
+        (
+            "en",
+            ["You: cards drawn: 6", "is scored:", "All that was drawn, shuffled and played has been checked"],
+        ),
         (
             "de",
             [
                 "Du: gezogene Karten: 6",
                 "Wertung ",
-                "Jedes Mischen, jeder Schluessel und jeder Zug ist geprueft",
+                "Alles, was gelost, gemischt und gespielt wurde, ist geprueft",
             ],
         ),
     ],

@@ -207,8 +207,8 @@ def table(scene: Scene, view: View, wording: Wording) -> Iterator[str]:
     """The table in line mode, with the hand of whose eyes it is seen with."""
     from gefaehrten.cli.picture import WIDTH
 
-    pages = ("journey", "players") if scene.seat < 0 else ("journey", "players", "hand")
-    for page in pages:
+    hand = [page.key for page in view.pages if page.key == "hand" and scene.seat >= 0]
+    for page in (*view.portrait, *hand):
         yield ""
         for line in view.page(page, scene, wording, WIDTH):
             yield line.text

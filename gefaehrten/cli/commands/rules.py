@@ -18,6 +18,9 @@ from gefaehrten.core.text import N_
 if TYPE_CHECKING:
     from gefaehrten.core.game import Game
 
+READABLE = 100
+"""Columns beyond which running text is hard to read."""
+
 CLAUSE = re.compile(r"[A-Za-z]\d{1,2}", re.ASCII)
 
 
@@ -26,7 +29,8 @@ CLAUSE = re.compile(r"[A-Za-z]\d{1,2}", re.ASCII)
     cls=Command,
     context_settings=CONTEXT,
     help=N_(
-        "Read the rules of GAME, or only a CLAUSE of them, as F22; refusals in play name the clause they rest on."
+        "Read the rules of GAME, or only a CLAUSE of them, a letter and a number; refusals in play name the clause "
+        "they rest on."
     ),
 )
 @click.argument("game", metavar="[GAME]", required=False)
@@ -48,7 +52,20 @@ def command(*, game: str | None, clause: str | None, ascii_only: bool) -> None:
         text += "\n" + house_rules(rules)
     if ascii_only or not output.speaks_unicode(sys.stdout):
         text = asciify(text)
+    if output.is_terminal(sys.stdout):
+        text = fitted(text)
     output.show(text.rstrip("\n"))
+
+
+def fitted(text: str) -> str:
+    """Broken where the window ends, and not where the file is; programs get it as it is."""
+    import shutil
+
+    from gefaehrten.cli.screen.rulebook import unbroken
+    from gefaehrten.core.lines import line, wrapped
+
+    columns = min(shutil.get_terminal_size().columns, READABLE)
+    return "\n".join(part.text for row in unbroken(text) for part in wrapped(line(row), columns, 0))
 
 
 def game_with(clause: str) -> str | None:

@@ -108,13 +108,14 @@ class Adviser:
             turn = await self._process.think(*where)
             self._say(N_("Hint: {moves}"), moves=view.format(scene, turn))
             for candidate in (await self._process.hint(*where))[:ADVISED]:
-                self._show(self._judged(view.format(scene, [candidate.action]), candidate))
+                move = view.format(scene, [candidate.action])
+                self._show(self._judged(move, candidate, counts=view.counts))
         except GefaehrtenError as error:
             text = Span(self._wording.say(error.sentence), Style.WARN)
             self._show(wrapped(line(text), WIDTH, 4))
 
-    def _judged(self, move: str, candidate: Candidate) -> list[Line]:
-        """What is to be expected of a move."""
+    def _judged(self, move: str, candidate: Candidate, *, counts: bool) -> list[Line]:
+        """What is to be expected of a move; of points where the game `counts` them."""
         visits = grouped(candidate.visits)
         if (seen := candidate.outlook) is None:
             worth = round(100 * candidate.reward)
@@ -124,11 +125,15 @@ class Adviser:
                 visits=visits,
                 worth=worth,
             )
+        first = round(100 * seen.first)
+        if not counts:
+            template = N_("    {move}: wins {first} of 100 matches, looked at {visits} times")
+            return self._said(template, move=move, first=first, visits=visits)
         return self._said(
             N_("    {move}: about {points} points, first in {first} of 100, looked at {visits} times"),
             move=move,
             points=round(seen.points),
-            first=round(100 * seen.first),
+            first=first,
             visits=visits,
         )
 

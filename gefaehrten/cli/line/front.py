@@ -31,6 +31,7 @@ from gefaehrten.cli.line.said import Company, gathered, said, seated
 from gefaehrten.cli.line.table import WIDTH, LineTable
 from gefaehrten.cli.line.waiting import Waits, clock_shown
 from gefaehrten.cli.scenes import scene_of
+from gefaehrten.cli.screen.rulebook import unbroken
 from gefaehrten.core.errors import GefaehrtenError
 from gefaehrten.core.game import JsonStep
 from gefaehrten.core.lines import Glyphs, Line, Span, Style, line, wrapped
@@ -270,10 +271,9 @@ class LineFront:
 
     def _show_rules(self, game: str, clause: str | None) -> None:
         text = rules_text(game, i18n.current())
-        if clause is not None:
-            text = clause_text(text, clause)
-        rows = [line(self._wording.clean(row)) for row in text.splitlines()]
-        self._print(part for row in rows for part in wrapped(row, self._width(), 0))
+        rows = unbroken(text if clause is None else clause_text(text, clause))
+        clean, width = self._wording.clean, self._width()
+        self._print(part for row in rows for part in wrapped(line(clean(row)), width, 0))
 
     # What happens
 
@@ -308,7 +308,9 @@ class LineFront:
 
     def _announce(self, event: Stepped) -> None:
         assert self._table is not None, "steps are announced at a table"
-        if event.step["step"] != "over":  # the result that follows says it with everybody's points
+        if not event.step.get(
+            "winners"
+        ):  # of an end, the result that follows says it with everybody's points
             shown = self._table.announce(event.step, self._steps, self._company.names, self._company.seat)
             style = Style.TITLE if event.step["step"] == "scored" else Style.PLAIN
             self._print(

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gefaehrten.cli.line.consent import consent_said
+from gefaehrten.core.game import JsonStep
 from gefaehrten.core.lines import Line, Span, Style, line, wrapped
 from gefaehrten.core.text import N_, Sentence
-from gefaehrten.core.view import Wording
+from gefaehrten.core.view import View, Wording
 from gefaehrten.session.events import (
     Back,
     Chatted,
@@ -83,11 +84,22 @@ def lobby_names(shown: LobbyShown) -> list[str]:
     return distinct_names([seat.name for seat in shown.seats], [short_key(seat.key) for seat in shown.seats])
 
 
-def said(event: SessionEvent, wording: Wording, company: Company, width: int = WIDTH) -> list[Line]:
-    """The lines about one event; names and texts of others are made safe to print."""
+def said(
+    event: SessionEvent,
+    wording: Wording,
+    company: Company,
+    width: int = WIDTH,
+    *,
+    why: Sentence | None = None,
+) -> list[Line]:
+    """The lines about one event; names and texts of others are made safe to print.
+
+    Args:
+        why: what the game says of an end that nobody has won (`unwon`).
+    """
     return [
         part
-        for sentence, style in _sentences(event, company)
+        for sentence, style in _sentences(event, company, why)
         for part in wrapped(line(Span(wording.say(sentence), style)), width, 4)
     ]
 
@@ -104,7 +116,14 @@ def _said(template: str, style: Style = Style.PLAIN, **params: object) -> Said:
     return Sentence(template, params), style
 
 
-def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
+def unwon(step: JsonStep, view: View, company: Company) -> Sentence | None:
+    """What the game says of the end of a match that nobody has won; None of every other step."""
+    if step["step"] != "over" or step["winners"]:
+        return None
+    return view.announce(step, (), company.names, company.seat)
+
+
+def _sentences(event: SessionEvent, company: Company, why: Sentence | None) -> Iterator[Said]:
     match event:
         case TableOpened():
             if event.resumed:
@@ -169,7 +188,7 @@ def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
         case Back(name=name):
             yield _said(N_("{name} is there again."), Style.GOOD, name=name)
         case Ended():
-            yield from _ended(event, company)
+            yield from _ended(event, company, why)
         case Judged():
             yield from _verdict(event, company)
         case Failed(text=text) | Notice(text=text):
@@ -180,7 +199,7 @@ def _sentences(event: SessionEvent, company: Company) -> Iterator[Said]:
             return
 
 
-def _ended(event: Ended, company: Company) -> Iterator[Said]:
+def _ended(event: Ended, company: Company, why: Sentence | None) -> Iterator[Said]:
     """Who has won, by name, and where everybody came in."""
     if event.reason == "fault":
         yield _said(N_("The match ended in a fault: nobody has won."), Style.BAD)
@@ -193,7 +212,7 @@ def _ended(event: Ended, company: Company) -> Iterator[Said]:
     if event.reason == "aborted":
         pass
     elif not event.winners:
-        yield _said(N_("The match is over, and nobody has won."), Style.TITLE)
+        yield why or Sentence(N_("The match is over, and nobody has won.")), Style.TITLE
     elif not others:
         yield _said(N_("You have won!"), Style.GOOD)
     elif company.seat in event.winners:
@@ -217,7 +236,9 @@ def _listed(parts: Sequence[Sentence | str]) -> Sentence | str:
 
 def _verdict(event: Judged, company: Company) -> Iterator[Said]:
     if event.honest and event.proven:
-        yield _said(N_("Every shuffle, key and move has been checked: all seats were honest."), Style.GOOD)
+        yield _said(
+            N_("All that was drawn, shuffled and played has been checked: all seats were honest."), Style.GOOD
+        )
     elif event.honest:
         yield _said(
             N_("What can be checked holds, but a seat has not opened its secrets: the result is unproven."),

@@ -6,6 +6,7 @@ stays where it is while one types; only an answer that is longer may push.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,12 @@ SPINNER = ("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "|/-\\")
 
 WHOLE = Room(60, 20)
 """From this on everything is shown."""
+
+REPEATED = 8
+"""Cells of a line from which on it is not said twice, by an answer and by the explanation of what is typed."""
+
+CLAUSE = re.compile(r"\s*\([A-Z]\d+\)$")
+"""How an explanation ends that names its clause."""
 
 TYPING = 24
 """Cells that the prompt leaves for typing, where there are so many."""
@@ -83,15 +90,20 @@ def says(
     found = [*flowing(state.notice, width, wording), *waiting(state, wording)]
     scene = state.scene
     # A scoring that is shown slowly tells of a position that is past: nothing can be done in it.
-    idle = state.moment is not None or (state.waiting is not None and not state.typed)
+    idle = state.moment is not None or (state.waiting is not None and not state.drafted)
     if scene is not None and not idle and len(found) < rows and state.place in (Place.TABLE, Place.REPLAY):
-        said = stage.explain(scene, wording, state.typed, state.look, width)
+        said = stage.explain(scene, wording, state.drafted, state.look, width)
         if words and any(span.style is Style.BAD for each in said for span in each.spans):
             said = [line(Span(word, Style.KEY), "  " + wording.say(does)) for word, does in words]
-        explained = flowing(said, width, wording)
-        told = {each.text for each in found}
-        found += [each for each in explained if each.text not in told][: rows - len(found)]
+        answered = " ".join(each.text for each in state.notice)
+        fresh = [each for each in said if len(each.text) < REPEATED or _core(each.text) not in answered]
+        found += flowing(fresh, width, wording)[: rows - len(found)]
     return indented(found, columns, max(rows, min(len(found), most)), wording)
+
+
+def _core(text: str) -> str:
+    """A line without the clause at its end: an answer names it in words of its own."""
+    return CLAUSE.sub("", text.strip())
 
 
 def indented(lines: Sequence[Line], columns: int, rows: int, wording: Wording) -> Block:

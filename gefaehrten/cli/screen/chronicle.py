@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gefaehrten.cli.line.said import Company, said
+from gefaehrten.cli.line.said import Company, said, unwon
 from gefaehrten.core.game import JsonStep
 from gefaehrten.core.lines import Line, Span, Style, line
+from gefaehrten.core.text import Sentence
 from gefaehrten.core.view import View, Wording
-from gefaehrten.session.events import Chatted, SessionEvent
+from gefaehrten.session.events import Chatted, Ended, Judged, SessionEvent
 
 KEPT = 400
 """Lines of log and chat that are kept: more than anybody scrolls back."""
@@ -36,6 +37,8 @@ class Chronicle:
         self._log: list[Line] = []
         self._chat: list[Line] = []
         self._steps: list[JsonStep] = []
+        self._over = False
+        self._why: Sentence | None = None
         self.company = Company()
         self.unread = 0
 
@@ -51,8 +54,10 @@ class Chronicle:
 
     def told(self, event: SessionEvent) -> tuple[Line, ...]:
         """An event in words, and into the log with it."""
-        lines = tuple(said(event, self._wording, self.company, UNBROKEN))
-        self._add(self._log, lines)
+        lines = tuple(said(event, self._wording, self.company, UNBROKEN, why=self._why))
+        # How play ended has been told in the game's own words; the result says it again with the verdict.
+        if not (self._over and isinstance(event, Ended | Judged)):
+            self._add(self._log, lines)
         return lines
 
     def said(self, event: Chatted) -> None:
@@ -64,8 +69,9 @@ class Chronicle:
 
     def step(self, step: JsonStep, view: View) -> None:
         """A step of the match, with the sentence that its view has for it."""
-        if step["step"] != "over":  # the result says it with everybody's points
-            self._announce(step, self._steps, view)
+        self._announce(step, self._steps, view)
+        self._over = step["step"] == "over"
+        self._why = unwon(step, view, self.company)
         self._steps.append(step)
 
     def catch_up(self, steps: Sequence[JsonStep], view: View) -> None:
@@ -77,6 +83,7 @@ class Chronicle:
     def begin(self) -> None:
         """A new match: nothing has happened in it."""
         self._steps = []
+        self._over, self._why = False, None
 
     def _announce(self, step: JsonStep, before: Sequence[JsonStep], view: View) -> None:
         sentence = view.announce(step, before, self.company.names, self.company.seat)

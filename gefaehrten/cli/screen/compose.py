@@ -123,8 +123,8 @@ def _whole(sentences: Sequence[Line], columns: int, rows: int, wording: Wording)
 def _words(state: ScreenState, view: View) -> list[Completion]:
     """The words that what is typed may become, those that stand for it in another language among them."""
     words = Words(view.pages)
-    command = words.command(state.typed) if state.typed else None
-    return words.completions(command if command is not None else state.typed)
+    command = words.command(state.drafted) if state.drafted else None
+    return words.completions(command if command is not None else state.drafted)
 
 
 def _said_rows(room: Room) -> tuple[int, int]:
@@ -137,7 +137,7 @@ def _hand(state: ScreenState, stage: Stage, wording: Wording, room: Room) -> Blo
     if state.scene is None or state.place not in (Place.TABLE, Place.REPLAY):
         return blank(Room(room.columns, 0))
     rows = 3 if room.rows >= 26 else 2 if room.rows >= 13 else 1
-    picture = stage.hand(state.scene, wording, state.typed, Room(room.columns - 1, rows))
+    picture = stage.hand(state.scene, wording, state.drafted, Room(room.columns - 1, rows))
     lines = [Line((Span(" "), *each.spans)) for each in picture.lines[:rows]]
     spots = [spot.moved(0, 1) for spot in picture.hotspots]
     return block(lines, Room(room.columns, len(lines)), wording, spots)

@@ -216,6 +216,7 @@ class Desk:
             place=Place.TABLE if away else state.place,
             look=state.look if self._acts.move is None else self._acts.move.gaze.look,
             typed=self._acts.typed.text,
+            talking=self._acts.talking,
             prompt=self._acts.prompt(scene),
             notice=self._acts.notice or self._advice(scene),
             overlay=self._acts.cover.overlay,
@@ -224,8 +225,13 @@ class Desk:
         )
 
     def _advice(self, scene: Scene | None) -> tuple[Line, ...]:
-        """The advice; of one that is followed or not any more its first line: what is done now has something to say."""
-        advice = self._acts.advice
+        """The advice; of one that is followed or not any more its first line: what is done now has something to say.
+
+        None of it where the turn has been taken back to before it: it would speak of what is not there any more.
+        """
+        advice, asked = self._acts.advice, len(self._advised_turn)
+        if scene is not None and scene.turn[:asked] != self._advised_turn:
+            return ()
         begun = bool(self._acts.typed.text) or (scene is not None and scene.turn != self._advised_turn)
         return advice[:1] if begun else advice
 

@@ -85,7 +85,7 @@ def help_rows(place: Place, view: View, wording: Wording, width: int) -> list[Ro
         return _rows(LOBBY_KEYS, wording, width)
     rows: list[Row] = []
     if place is not Place.REPLAY:
-        rows += [_title(N_("Moves"), wording), *_rows(view.help, wording, width)]
+        rows += [_title(N_("Moves"), wording), *_typed(view.help, wording, width)]
     rows += [_title(N_("Looking around"), wording)]
     for page in view.pages:
         if place is Place.REPLAY and not page.hot:
@@ -107,10 +107,15 @@ def _title(template: str, wording: Wording) -> Row:
     return Row(line(Span(wording.say(template), Style.TITLE)))
 
 
+def _typed(table: Iterable[tuple[str, str]], wording: Wording, width: int) -> list[Row]:
+    """What is typed is the same in every language."""
+    return [Row(each) for typed, does in table for each in _lines(wording.clean(typed), does, wording, width)]
+
+
 def _rows(table: Iterable[tuple[str, str]], wording: Wording, width: int) -> list[Row]:
-    return [Row(each) for name, does in table for each in _lines(name, does, wording, width)]
+    return [Row(each) for name, does in table for each in _lines(wording.say(name), does, wording, width)]
 
 
 def _lines(name: str, does: str, wording: Wording, width: int) -> list[Line]:
-    shown = line("  ", Span(fit(wording.say(name), NAMES), Style.KEY), " " + wording.say(does))
+    shown = line("  ", Span(fit(name, NAMES), Style.KEY), " " + wording.say(does))
     return flowing([shown], width, wording, NAMES + 3)

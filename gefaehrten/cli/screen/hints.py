@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from gefaehrten.cli.screen.blocks import Block, fitted
 from gefaehrten.cli.screen.state import LobbyState, Place, ScreenState
+from gefaehrten.core.errors import IllegalAction
 from gefaehrten.core.kernel import OVER
 from gefaehrten.core.lines import Line, Span, Style, cells
 from gefaehrten.core.stage import Hotspot, Press
 from gefaehrten.core.text import N_
-from gefaehrten.core.view import View, Wording
+from gefaehrten.core.view import Scene, View, Wording
 
 HINTED = frozenset("WL")
 """Pages that are hinted at in words of their own, where they help."""
@@ -43,7 +44,7 @@ class Hint:
 LEAVE = Hint("Q", N_("leave"), "Q", 8)
 HELP = Hint("?", N_("help"), "?", 7)
 CLOSE = Hint("Esc", N_("close"), "escape", 9)
-PAUSE = Hint("B", N_("pause"), "B", 1)
+PAUSE = Hint("B", N_("break"), "B", 1)
 GO_ON = Hint("B", N_("go on"), "B", 10)
 TALK = Hint("T", N_("chat"), "T", 2)
 ENTER = "Enter"
@@ -180,7 +181,8 @@ def _table(state: ScreenState, view: View, *, choosing: bool) -> list[Hint]:
         ]
         return [*found, Hint("⌫", N_("take back"), "backspace", 7), Hint("H", N_("advice"), "H", 4), *common]
     why = [Hint("W", N_("why not"), "W", 3)] if _has(view, "W") else []
-    begun = [Hint(ENTER, N_("end the turn"), "enter", 9), Hint("⌫", N_("take back"), "backspace", 8)]
+    ends = [Hint(ENTER, N_("end the turn"), "enter", 9)] if scene.turn and _ends(view, scene) else []
+    begun = [*ends, Hint("⌫", N_("take back"), "backspace", 8)]
     return [
         *(begun if scene.turn else []),
         Hint("H", N_("advice"), "H", 4),
@@ -197,6 +199,15 @@ def _pages(view: View) -> list[Hint]:
         for page in view.pages
         if page.title and page.hot and page.hot not in HINTED
     ]
+
+
+def _ends(view: View, scene: Scene) -> bool:
+    """Whether Enter commits the turn as it stands."""
+    try:
+        view.finish(scene)
+    except IllegalAction:
+        return False
+    return True
 
 
 def _has(view: View, hot: str) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from gefaehrten.cli.judgement import judgement
-from gefaehrten.cli.line.said import Company, said
+from gefaehrten.cli.line.said import Company, said, unwon
 from gefaehrten.core.lines import Line, Span, Style, line
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Wording
@@ -96,7 +96,10 @@ class Recap:
             match = report.table.rules
             assert isinstance(match, Match), "the rules of a table here are a match"
             ended = replace(ended_of(report.table, match), winners=report.winners)
-            found += said(ended, self._wording, Company(names), UNBROKEN)
+            company = Company(names)
+            last = self._history.step(self._history.last)
+            why = None if last is None else unwon(last, self._history.game.view(), company)
+            found += said(ended, self._wording, company, UNBROKEN, why=why)
         first, *faults = judgement(report, names)
         style = Style.BAD if not report.holds else Style.GOOD if report.proven else Style.WARN
         return (*found, *(self._verdict(each, style) for each in (first, *faults)))

@@ -34,6 +34,15 @@ def rulebook(text: str, wording: Wording, clause: str | None = None) -> tuple[Li
     return tuple(found)
 
 
+def unbroken(text: str) -> list[str]:
+    """The same as lines of Markdown, each paragraph in one piece: for whoever breaks lines where the window ends."""
+    found: list[str] = []
+    for kind, group in groupby(text.splitlines(), _kind):
+        rows = list(group)
+        found += _joined(rows) if kind == "text" else rows
+    return found
+
+
 def _kind(row: str) -> str:
     return row[:1] if row[:1] in ("", "#", "|") else "text"
 

@@ -17,8 +17,9 @@ from gefaehrten.core.stage import Click, Hotspot, Panel, Press, Room, Stage, Typ
 from gefaehrten.core.text import N_
 from gefaehrten.core.view import Choice, View, Wording
 
-LOG_ROWS = 3
-"""Lines of the log that are kept free for it where there is any room."""
+LOG_ROWS, LONG_LOG_ROWS, LONG_LOG_FROM = 3, 6, 20
+"""Lines of the log that are kept free for it where there is any room, and on a screen that has so many rows for panels.
+"""
 
 CHAT_ROWS = 2
 """The same of the chat, once something has been said, on a screen that has so many rows for panels:"""
@@ -136,8 +137,8 @@ def column(found: Sequence[Sheet], tab: int, room: Room, wording: Wording) -> Bl
     left = rows
     for index, sheet in enumerate(order):
         # What is kept free for the growing lists behind this panel.
-        kept = sum(1 + _kept(later) for later in order[index + 1 :] if _keeps(later, rows))
-        height = _height(sheet, left - kept - 1, left - 1, front=not index)
+        kept = sum(1 + _kept(later, rows) for later in order[index + 1 :] if _keeps(later, rows))
+        height = _height(sheet, left - kept - 1, left - 1, rows, front=not index)
         if height > 0:
             shown.append((sheet, height))
             left -= height + 1
@@ -150,8 +151,9 @@ def column(found: Sequence[Sheet], tab: int, room: Room, wording: Wording) -> Bl
 
 def crowded(found: Sequence[Sheet], room: Room) -> bool:
     """Whether not all of them have room in one column: then Tab turns them."""
-    wanted = sum(1 + (_kept(sheet) if sheet.growing else len(sheet.lines)) for sheet in found)
-    return wanted > room.rows - 1
+    rows = room.rows - 1
+    wanted = sum(1 + (_kept(sheet, rows) if sheet.growing else len(sheet.lines)) for sheet in found)
+    return wanted > rows
 
 
 def _keeps(sheet: Sheet, rows: int) -> bool:
@@ -159,20 +161,23 @@ def _keeps(sheet: Sheet, rows: int) -> bool:
     return sheet.growing and (sheet.key == "log" or rows >= CHAT_FROM)
 
 
-def _kept(sheet: Sheet) -> int:
-    return LOG_ROWS if sheet.key == "log" else CHAT_ROWS
+def _kept(sheet: Sheet, rows: int) -> int:
+    if sheet.key != "log":
+        return CHAT_ROWS
+    return LONG_LOG_ROWS if rows >= LONG_LOG_FROM else LOG_ROWS
 
 
-def _height(sheet: Sheet, easy: int, most: int, *, front: bool) -> int:
+def _height(sheet: Sheet, easy: int, most: int, rows: int, *, front: bool) -> int:
     """Lines that a panel gets: all where they leave what is kept for the log, else the short form, else the rest.
 
     Args:
         easy: lines that leave what is kept for the lists behind it.
         most: lines that there are.
+        rows: those of all panels together.
         front: it is the first one, and shown whatever becomes of the others.
     """
     if sheet.growing:
-        return min(_kept(sheet), most)
+        return min(_kept(sheet, rows), most)
     for lines in (sheet.lines, sheet.short):
         if lines and len(lines) <= easy:
             return len(lines)

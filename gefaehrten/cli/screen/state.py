@@ -116,6 +116,7 @@ class ScreenState:
         title: the left of the top line: game and table.
         status: the right of the top line: whose turn, the clock.
         typed: what stands in the input line.
+        talking: whether that is a message to the table.
         prompt: what stands before it.
         notice: the answer to the last thing done: a refusal, a hint.
         waiting: whom the table waits for.
@@ -136,6 +137,7 @@ class ScreenState:
     lobby: LobbyState | None = None
     look: Look = STRAIGHT
     typed: str = ""
+    talking: bool = False
     prompt: str = ""
     notice: tuple[Line, ...] = ()
     waiting: Sentence | None = None
@@ -151,6 +153,11 @@ class ScreenState:
     welcome: tuple[Line, ...] = ()
     tab: int = 0
     spin: int = 0
+
+    @property
+    def drafted(self) -> str:
+        """What is typed of a move: a message to the table is none."""
+        return "" if self.talking else self.typed
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def _board(state: ScreenState, stage: Stage, wording: Wording, room: Room) -> Bl
     if scene is None or room.rows < 1:
         return block([], room, wording)
     look = seen(state, stage, scene, room)
-    picture = stage.board(scene, wording, state.typed, look, room)
+    picture = stage.board(scene, wording, state.drafted, look, room)
     return block(picture.lines, room, wording, picture.hotspots)
 
 

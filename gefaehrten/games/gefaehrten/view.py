@@ -117,6 +117,8 @@ class GefaehrtenView:
     pages: tuple[Page, ...] = PAGES
     help: tuple[tuple[str, str], ...] = HELP
     welcome: tuple[str, ...] = WELCOME
+    portrait: tuple[str, ...] = ("journey", "players")
+    counts: bool = True
 
     def page(self, key: str, scene: Scene, wording: Wording, width: int) -> list[Line]:
         """One of `pages`."""

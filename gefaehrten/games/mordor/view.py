@@ -67,6 +67,8 @@ class MordorView:
     pages: tuple[Page, ...] = PAGES
     help: tuple[tuple[str, str], ...] = HELP
     welcome: tuple[str, ...] = WELCOME
+    portrait: tuple[str, ...] = ("players",)
+    counts: bool = False
 
     def page(self, key: str, scene: Scene, wording: Wording, width: int) -> list[Line]:
         """One of `pages`."""

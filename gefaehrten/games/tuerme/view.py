@@ -75,6 +75,8 @@ class TuermeView:
     pages: tuple[Page, ...] = PAGES
     help: tuple[tuple[str, str], ...] = HELP
     welcome: tuple[str, ...] = WELCOME
+    portrait: tuple[str, ...] = ("board", "players", "chain")
+    counts: bool = True
 
     def page(self, key: str, scene: Scene, wording: Wording, width: int) -> list[Line]:
         """One of `pages`."""

@@ -92,7 +92,11 @@ OVER = replace(
         line(Span("Berta has won.", Style.TITLE)),
         line("Berta: 12"),
         line("Anna: 9"),
-        line(Span("Every shuffle, key and move has been checked: all seats were honest.", Style.GOOD)),
+        line(
+            Span(
+                "All that was drawn, shuffled and played has been checked: all seats were honest.", Style.GOOD
+            )
+        ),
     ),
 )
 

@@ -14,10 +14,10 @@ from prompt_toolkit.utils import get_cwidth
 
 from gefaehrten.cli.screen.compose import compose
 from gefaehrten.cli.screen.state import Frame, Overlay, ScreenState
-from gefaehrten.core.lines import Glyphs, Span, Style, line
-from gefaehrten.core.stage import Press, Room, Type
+from gefaehrten.core.lines import Glyphs, Line, Span, Style, line
+from gefaehrten.core.stage import Look, Press, Room, Type
 from gefaehrten.core.text import Sentence
-from gefaehrten.core.view import Wording
+from gefaehrten.core.view import Scene, Wording
 from tests.german import german
 from tests.unit.cli.screen.states import (
     EVERY,
@@ -33,12 +33,19 @@ from tests.unit.cli.screen.states import (
     WATCHING,
     states,
 )
-from tests.unit.cli.screen.toy import STAGE, VIEW, ClimbView, scene
+from tests.unit.cli.screen.toy import STAGE, VIEW, ClimbStage, ClimbView, scene
 
 ENGLISH = Wording(str)
 WORDINGS = (ENGLISH, Wording(str, Glyphs.ASCII), Wording(german()), Wording(german(), Glyphs.ASCII))
 LARGE, MEDIUM, SMALL, LEAST = Room(120, 40), Room(80, 24), Room(60, 20), Room(40, 12)
 SIZES = (Room(200, 60), LARGE, Room(100, 30), MEDIUM, Room(76, 24), Room(75, 24), SMALL, LEAST, Room(39, 12))
+
+
+class Refusing(ClimbStage):
+    """A game that explains a refusal in the words of the refusal."""
+
+    def explain(self, scene: Scene, wording: Wording, typed: str, look: Look, width: int) -> list[Line]:
+        return [line(Span("No card goes there. (C1)", Style.BAD)), line("Try another.")]
 
 
 def shown(state: ScreenState, room: Room = LARGE, wording: Wording = ENGLISH, choices: int = 0) -> Frame:
@@ -223,6 +230,21 @@ def test_an_answer_comes_before_what_the_game_explains_and_may_be_long() -> None
     many = shown(replace(TABLE, notice=tuple(line(f"reason {number}") for number in range(8))))
     assert "reason 7" in text(many)
     assert many.input_row == few.input_row
+
+
+def test_a_refusal_is_said_once() -> None:
+    stage = Refusing()
+    refused = replace(TABLE, typed="x", notice=(line(Span("No card goes there. (? shows C1)", Style.BAD)),))
+    whole = text(compose(refused, VIEW, stage, ENGLISH, LARGE))
+    assert whole.count("No card goes there.") == 1
+    assert "Try another." in whole, "what is not said yet is"
+
+
+def test_a_message_to_the_table_is_no_move() -> None:
+    said = replace(TABLE, typed="hello", prompt="say: ", talking=True)
+    assert "typed hello" not in text(shown(said))
+    assert "explained hello" not in text(shown(said))
+    assert "typed hello" in text(shown(replace(said, talking=False)))
 
 
 def test_the_board_stays_where_it_is_while_one_types() -> None:

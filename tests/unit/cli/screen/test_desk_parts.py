@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gefaehrten.cli.line.effects import AddBot, Kick, Ready, Start, Wish
+from gefaehrten.cli.line.said import Company
 from gefaehrten.cli.screen.chronicle import KEPT, Chronicle
 from gefaehrten.cli.screen.cover import Cover
 from gefaehrten.cli.screen.desk import Desk
@@ -20,17 +22,20 @@ from gefaehrten.cli.screen.move import Move
 from gefaehrten.cli.screen.reel import Reel
 from gefaehrten.cli.screen.state import Frame
 from gefaehrten.cli.screen.typed import MOST, TypedLine
+from gefaehrten.core.game import JsonStep
 from gefaehrten.core.kernel import DECIDE
 from gefaehrten.core.lines import line
 from gefaehrten.core.random import Random
 from gefaehrten.core.stage import Hotspot, Moment, Press, Room, Type
+from gefaehrten.core.text import Sentence
 from gefaehrten.core.view import Wording
 from gefaehrten.games.gefaehrten.game import GAME
-from gefaehrten.session.events import Chatted, LobbySeat, LobbyShown, TableOpened
+from gefaehrten.session.events import Chatted, Ended, LobbySeat, LobbyShown, TableOpened
 from protocol.identity import fingerprint
 from tests.machines import random_actions
 from tests.terminal.screens import Table
 from tests.terminal.table import bag_end, harmless
+from tests.unit.cli.screen.toy import ClimbView
 from tests.unit.games.gefaehrten.scenes import ENGLISH, scene
 from tests.unit.games.gefaehrten.staging.test_picture import weathertop
 
@@ -207,6 +212,34 @@ def test_log_and_chat_do_not_grow_for_ever() -> None:
     assert len(chronicle.chat) == KEPT
     assert chronicle.chat[-1].text == f"A[2J: {KEPT + 49}"
     assert chronicle.unread == KEPT + 50
+
+
+OVER: JsonStep = {"step": "over", "reason": "time", "scores": [0, 0], "winners": []}
+
+
+class Summit(ClimbView):
+    """A game that says why it is over."""
+
+    def announce(
+        self, step: JsonStep, before: Sequence[JsonStep], names: Sequence[str], seat: int
+    ) -> Sentence | None:
+        return Sentence("The ladder breaks.") if step["step"] == "over" else None
+
+
+def test_an_end_without_a_winner_is_told_in_the_words_of_the_game() -> None:
+    chronicle = Chronicle(Wording(str))
+    chronicle.company = Company(("Anna", "Berta"), 0)
+    chronicle.step(OVER, Summit())
+    (said,) = chronicle.told(Ended((0, 0), (), "time", 9, "c0ffee"))
+    assert said.text == "The ladder breaks."
+    assert [each.text for each in chronicle.log] == ["The ladder breaks."], "once"
+
+
+def test_an_end_that_is_none_of_the_game_is_told_in_plain_words() -> None:
+    chronicle = Chronicle(Wording(str))
+    (said,) = chronicle.told(Ended((0, 0), (), "aborted", 9, "c0ffee"))
+    assert said.text == "The match was ended by agreement: nobody has won."
+    assert chronicle.log == (said,)
 
 
 # The lobby

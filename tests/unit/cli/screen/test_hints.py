@@ -8,9 +8,10 @@ import pytest
 
 from gefaehrten.cli.screen.compose import compose
 from gefaehrten.cli.screen.state import ScreenState
+from gefaehrten.core.errors import IllegalAction
 from gefaehrten.core.lines import Glyphs
 from gefaehrten.core.stage import Press, Room
-from gefaehrten.core.view import Wording
+from gefaehrten.core.view import Scene, Wording
 from tests.unit.cli.screen.states import CONNECTING, EVERY, TABLE, WAITING, WATCHING
 from tests.unit.cli.screen.toy import STAGE, VIEW, ClimbView, scene
 
@@ -34,6 +35,19 @@ def test_the_own_turn_changes_its_keys_as_it_grows() -> None:
     assert foot(BEGUN).startswith("Enter end the turn · ⌫ take back")
     assert foot(replace(BEGUN, typed="a")).startswith("Enter take it · ⌫ delete · Esc drop it · Tab complete")
     assert "↓ next one · Enter take it" in foot(TABLE, choices=3)
+
+
+class Open(ClimbView):
+    """A game in whose turn something is still to be chosen."""
+
+    def finish(self, scene: Scene) -> list[int]:
+        raise IllegalAction("C2", "Choose first.")
+
+
+def test_enter_is_offered_only_where_it_commits() -> None:
+    last = compose(BEGUN, Open(), STAGE, Wording(str), Room(120, 30)).lines[-1].text
+    assert "end the turn" not in last
+    assert "⌫ take back" in last
 
 
 def test_who_cannot_move_is_offered_nothing_to_move_with() -> None:

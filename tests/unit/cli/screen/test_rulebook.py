@@ -6,7 +6,7 @@ import pytest
 
 from gefaehrten.cli.commands.rules import clauses, rules_text
 from gefaehrten.cli.i18n import Language
-from gefaehrten.cli.screen.rulebook import rulebook
+from gefaehrten.cli.screen.rulebook import rulebook, unbroken
 from gefaehrten.core.lines import Style
 from tests.unit.games.gefaehrten.scenes import ENGLISH
 
@@ -24,6 +24,13 @@ that is long, with `code`.
 - one
 - two
 """
+
+
+def test_lines_are_broken_by_the_window_and_not_by_the_file() -> None:
+    found = unbroken(TEXT)
+    assert "**F1** A card that is long, with `code`." in found
+    assert "| 1 | 2 |" in found
+    assert found[-2:] == ["- one", "- two"]
 
 
 def test_paragraphs_tables_and_headings() -> None:

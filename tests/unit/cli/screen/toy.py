@@ -38,6 +38,8 @@ class ClimbView:
     )
     help: tuple[tuple[str, str], ...] = (("a", "plays the first card"), ("end", "ends the turn"))
     welcome: tuple[str, ...] = ("Climb.", "Do not fall.", "Type a.")
+    portrait: tuple[str, ...] = ("silent",)
+    counts: bool = True
 
     def __init__(self, choices: int = 0) -> None:
         self._choices = choices
