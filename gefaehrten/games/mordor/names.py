@@ -17,6 +17,15 @@ DIE_LABELS: Final = "12345"
 
 COLOUR_WORDS: Final = (N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("black"))
 
+SHOWN: Final = (
+    N_("red {symbol}"),
+    N_("yellow {symbol}"),
+    N_("green {symbol}"),
+    N_("blue {symbol}"),
+    N_("black {symbol}"),
+)
+"""A die and what it shows: whole templates, since a language may bend the colour."""
+
 SYMBOL_WORDS: Final = (
     N_("Orc"),
     N_("Ring"),
@@ -78,7 +87,7 @@ def place(field: int) -> Sentence:
 
 def shown(die: int, face: int) -> Sentence:
     """A die and what it shows: `red Ring`."""
-    return Sentence(N_("{colour} {symbol}"), {"colour": colour(die), "symbol": symbol(face)})
+    return Sentence(SHOWN[die], {"symbol": symbol(face)})
 
 
 def die_of(key: str) -> int:

@@ -47,6 +47,18 @@ LONGEST_WORD: Final = 24
 _WORD: Final = re.compile(r"[^\s,;+.]+")
 
 
+class _Word(str):
+    """A word after `normalise` that knows how it was typed: so it is quoted."""
+
+    __slots__ = ("typed",)
+    typed: str
+
+    def __new__(cls, typed: str) -> _Word:
+        word = super().__new__(cls, normalise(typed))
+        word.typed = typed
+        return word
+
+
 def normalise(text: str) -> str:
     """Small letters without accents: `Nazgûl` and `nazgul` are the same word."""
     plain = unicodedata.normalize("NFKD", text.casefold())
@@ -64,7 +76,7 @@ def parse(kernel: MordorKernel, text: str) -> list[int]:
         raise IllegalAction("M4", N_("Nobody has to decide now: wait for the next throw."))
     now, turns = kernel.clone(), kernel.turns()
     found: list[int] = []
-    words = _WORD.findall(normalise(text))
+    words: list[str] = [_Word(raw) for raw in _WORD.findall(text)]
     while words:
         if now.request() != DECIDE or now.turns() != turns:
             raise IllegalAction(
@@ -128,12 +140,12 @@ def _one_with(kernel: MordorKernel, symbol: int, word: str, chosen: int) -> int:
         die for die in dice_of(int(kernel.rolled())) if kernel.face(die) == symbol and not chosen >> die & 1
     ]
     if not fitting:
-        raise IllegalAction("M4", N_("No die of this throw shows “{word}”."), word=word)
+        raise IllegalAction("M4", N_("No die of this throw shows “{word}”."), word=_quoted(word))
     if len(fitting) > 1:
         raise NotationError(
             "ambiguous",
             N_("“{word}” could be {options}: say which."),
-            word=word,
+            word=_quoted(word),
             options=either([DIE_LABELS[die] for die in fitting]),
         )
     return fitting[0]
@@ -153,6 +165,8 @@ def _halving(kernel: MordorKernel, words: list[str]) -> int:
 
 
 def _quoted(word: str) -> str:
+    """A word as it was typed, cut where it is long."""
+    word = getattr(word, "typed", word)
     return word if len(word) <= LONGEST_WORD else word[:LONGEST_WORD] + "…"
 
 

@@ -6,22 +6,22 @@ room.
 
 from __future__ import annotations
 
-from gefaehrten.core.kernel import OVER
+from gefaehrten.core.kernel import OVER, ROLL
 from gefaehrten.core.lines import PARTIES, Line, Span, Style, cells, fit, line, short_name
 from gefaehrten.core.phrases import listed
-from gefaehrten.core.text import N_
-from gefaehrten.core.view import Scene, Wording
+from gefaehrten.core.text import N_, Sentence
+from gefaehrten.core.view import Scene, Wording, whose_turn
 from gefaehrten.games.mordor import tables
 from gefaehrten.games.mordor.data import FIGURES
 from gefaehrten.games.mordor.effect import dice, effects, outcome
 from gefaehrten.games.mordor.kernel import MordorKernel
-from gefaehrten.games.mordor.moves import dice_kernel, dice_of, legal
+from gefaehrten.games.mordor.moves import dice_kernel, dice_of, is_set, legal
 from gefaehrten.games.mordor.names import (
     COLOUR_WORDS,
     DIE_LABELS,
     EFFECTS,
     PLACES,
-    SYMBOL_WORDS,
+    shown,
 )
 from gefaehrten.games.mordor.notation import spell
 
@@ -45,6 +45,13 @@ def heading(scene: Scene, wording: Wording) -> Line:
     if not kernel.advanced():
         parts += [" - ", Span(wording.say(N_("basic game")), Style.DIM)]
     return line(*parts)
+
+
+def waits(scene: Scene) -> Sentence:
+    """Who has to move, said to somebody who cannot move now."""
+    if scene.kernel.request() == ROLL:
+        return Sentence(N_("Dice are being thrown: nobody has to move now."))
+    return whose_turn(scene)
 
 
 def players(scene: Scene, wording: Wording) -> list[Line]:
@@ -156,21 +163,26 @@ def thrown(scene: Scene, wording: Wording) -> list[Line]:
 
 
 def _die(kernel: MordorKernel, die: int, wording: Wording) -> Span:
-    symbol = wording.say(SYMBOL_WORDS[kernel.face(die)])
-    return Span(f"{wording.say(COLOUR_WORDS[die])} {symbol}", DIE_STYLES[die])
+    return Span(wording.say(shown(die, int(kernel.face(die)))), DIE_STYLES[die])
 
 
 def moves(scene: Scene, wording: Wording, actions: list[int] | None = None) -> list[Line]:
     """Every action with what it does."""
     kernel = dice_kernel(scene.now())
     found = []
-    for action in legal(kernel) if actions is None else actions:
+    for action in sorted(legal(kernel), key=_simplest) if actions is None else actions:
         said: list[str] = []
         if 0 < action < tables.AGAIN:
             said.append(wording.part(dice(kernel, action)))
         said += [wording.say(sentence) for sentence in effects(kernel, action, scene.names, scene.seat)]
         found.append(line("  ", Span(f"{spell(action):<6}", Style.KEY), "; ".join(said)))
     return found
+
+
+def _simplest(action: int) -> tuple[int, str]:
+    """Single dice first, then two together, each in the order of their numbers."""
+    spelled = spell(action)
+    return (len(spelled) if is_set(action) else tables.DICE + 1), spelled
 
 
 def places(scene: Scene, wording: Wording) -> list[Line]:

@@ -13,7 +13,7 @@ from gefaehrten.core.game import JsonStep
 from gefaehrten.core.kernel import DECIDE
 from gefaehrten.core.lines import Line, Span, Style, line, wrapped
 from gefaehrten.core.text import N_, Sentence
-from gefaehrten.core.view import Choice, Completion, Page, Scene, View, Wording, log_lines, whose_turn
+from gefaehrten.core.view import Choice, Completion, Page, Scene, View, Wording, log_lines
 from gefaehrten.games.mordor import panels, tables
 from gefaehrten.games.mordor.announce import announce
 from gefaehrten.games.mordor.completion import completions
@@ -134,10 +134,10 @@ def _page(key: str, scene: Scene, wording: Wording) -> list[Line]:
         case "players":
             return [*panels.players(scene, wording), panels.marks(wording)]
         case "dice":
-            return panels.thrown(scene, wording) or [line(wording.say(whose_turn(scene)))]
+            return panels.thrown(scene, wording) or [line(wording.say(panels.waits(scene)))]
         case "moves":
             if not scene.on_turn():
-                return [line(wording.say(whose_turn(scene)))]
+                return [line(wording.say(panels.waits(scene)))]
             return panels.moves(scene, wording)
         case "places":
             return panels.places(scene, wording)

@@ -34,6 +34,9 @@ DIE_ROWS = 5
 ROWS = (1, 7, 18)
 """Rows that a size needs beside one a player; one of them for the numbers of the fields that may be halved."""
 
+WIDE = 66
+"""Columns from which names and gaps are as wide as they can be of use."""
+
 COLUMNS = (30, 5 * SMALL_DIE, 5 * LARGE_DIE)
 """Columns that a size needs."""
 
@@ -49,7 +52,7 @@ def board(meant: Intent, wording: Wording, look: Look, room: Room) -> Picture:
     if look.zoom >= 2:
         _way(meant, wording, canvas, room.columns)
         canvas.blank()
-    _tracks(meant, wording, canvas, look.zoom)
+    _tracks(meant, wording, canvas, look.zoom, room.columns)
     if look.zoom:
         canvas.blank()
         _dice(meant, wording, canvas, LARGE_DIE if look.zoom >= 2 else SMALL_DIE)
@@ -132,11 +135,13 @@ def _way(meant: Intent, wording: Wording, canvas: _Canvas, width: int) -> None:
         canvas.add(*parts)
 
 
-def _tracks(meant: Intent, wording: Wording, canvas: _Canvas, zoom: int) -> None:
-    """A line a player: name, both tracks; the fields that may be halved can be clicked."""
+def _tracks(meant: Intent, wording: Wording, canvas: _Canvas, zoom: int, width: int) -> None:
+    """A line a player: name, colour, both tracks; the fields that may be halved can be clicked."""
     now = meant.now
-    name_wide = 8 if zoom == 0 else 14
-    gap = " " if zoom == 0 else "  "
+    name_wide = 14 if zoom and width >= WIDE else 8
+    gap = "  " if zoom and width >= WIDE else " "
+    words = [wording.say(word) for word in COLOUR_WORDS[: tables.DICE - 1]]
+    word_wide = max(map(cells, words)) if zoom else 0
     for seat in range(now.seats()):
         moves = seat == now.mover() and now.request() != OVER
         colour = int(now.colour(seat))
@@ -144,6 +149,7 @@ def _tracks(meant: Intent, wording: Wording, canvas: _Canvas, zoom: int) -> None
         parts: list[Span | str] = [
             Span(wording.pick("▶ ", "> ") if moves else "  ", Style.KEY),
             Span(name, PARTIES[colour] if now.playing(seat) else Style.DIM),
+            f" {fit(words[colour], word_wide)}" if zoom else "",
             gap,
             *ring_track(now, seat, wording),
             f" {now.reached(seat)}",

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from gefaehrten.core.errors import GefaehrtenError
+from gefaehrten.core.kernel import DECIDE
 from gefaehrten.core.view import Scene
 from gefaehrten.games.mordor import tables
 from gefaehrten.games.mordor.kernel import MordorKernel
@@ -25,7 +26,7 @@ class Intent:
         now: the position after what is chosen already.
         deciding: whether the reader has something to choose in it.
         typed: the line.
-        action: the legal action that it is, -1 for none.
+        actions: the legal actions that it is, one after the other; none for none.
         mask: the dice that it names, legal or not.
         error: why it is none.
     """
@@ -34,9 +35,22 @@ class Intent:
     now: MordorKernel
     deciding: bool
     typed: str
-    action: int
+    actions: tuple[int, ...]
     mask: int
     error: GefaehrtenError | None
+
+    @property
+    def action(self) -> int:
+        """The last one, -1 for none."""
+        return self.actions[-1] if self.actions else -1
+
+    @property
+    def open(self) -> bool:
+        """Whether after what is typed the reader still has something to choose, and may take all of it back."""
+        after = self.now.clone()
+        for action in self.actions:
+            after.apply(action)
+        return bool(after.request() == DECIDE and after.turns() == self.scene.kernel.turns())
 
     @property
     def halving(self) -> bool:
@@ -64,18 +78,19 @@ def intent(scene: Scene, typed: str) -> Intent:
     now = dice_kernel(scene.now())
     deciding = scene.on_turn()
     text = typed.strip()
-    action, mask = -1, 0
+    actions: tuple[int, ...] = ()
+    mask = 0
     error: GefaehrtenError | None = None
     if deciding and text:
         try:
-            action = parse(now, text)[-1]
+            actions = tuple(parse(now, text))
         except GefaehrtenError as refused:
             error = refused
-        if is_set(action):
-            mask = action
+        if actions and is_set(actions[0]):
+            mask = actions[0]
         elif re.fullmatch("[1-5]+", text) and now.phase() == tables.CHOOSING:
             mask = sum(1 << DIE_LABELS.index(char) for char in set(text))
-    return Intent(scene, now, deciding, text, action, mask, error)
+    return Intent(scene, now, deciding, text, actions, mask, error)
 
 
 def toggled(text: str, label: str) -> str:

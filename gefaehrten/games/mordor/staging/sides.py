@@ -8,17 +8,19 @@ from __future__ import annotations
 from gefaehrten.core.errors import IllegalAction
 from gefaehrten.core.kernel import OVER
 from gefaehrten.core.lines import PARTIES, Line, Span, Style, cells, fit, line, shortened, wrapped
-from gefaehrten.core.phrases import listed
 from gefaehrten.core.stage import Hotspot, Panel, Picture, Press, Room, Type
 from gefaehrten.core.text import N_
-from gefaehrten.core.view import Wording, whose_turn
+from gefaehrten.core.view import Wording
 from gefaehrten.games.mordor import tables
 from gefaehrten.games.mordor.data import FIGURES
 from gefaehrten.games.mordor.effect import dice, effects, outcome
 from gefaehrten.games.mordor.moves import dice_of, fields_left, is_set
-from gefaehrten.games.mordor.names import COLOUR_WORDS, DIE_LABELS, EFFECTS, PLACES, SYMBOL_WORDS
-from gefaehrten.games.mordor.panels import DIE_STYLES, field_glyph, name_of
+from gefaehrten.games.mordor.names import DIE_LABELS, EFFECTS, PLACES, shown, symbol
+from gefaehrten.games.mordor.panels import DIE_STYLES, field_glyph, name_of, waits
 from gefaehrten.games.mordor.staging.intent import Intent
+
+WHOLE_WORDS = 110
+"""Columns from which the dice of a throw have room for colour and symbol."""
 
 
 def heading(meant: Intent, wording: Wording, width: int) -> Line:
@@ -74,7 +76,7 @@ def hand(meant: Intent, wording: Wording, room: Room) -> Picture:
             parts += spans
             used += wide
         if meant.choosing and now.may_repeat():
-            again = "  [again]"
+            again = "  [" + wording.say(N_("again")) + "]"
             if used + cells(again) <= room.columns:
                 spots.append(Hotspot(0, used + 2, len(again) - 2, 1, Type("again")))
                 parts.append(Span(again, Style.KEY))
@@ -96,8 +98,8 @@ def hand(meant: Intent, wording: Wording, room: Room) -> Picture:
 
 
 def _short(meant: Intent, die: int, wording: Wording, columns: int) -> str:
-    symbol = wording.say(SYMBOL_WORDS[meant.now.face(die)])
-    return f"{wording.say(COLOUR_WORDS[die])} {symbol}" if columns >= 100 else symbol
+    face = int(meant.now.face(die))
+    return wording.say(shown(die, face) if columns >= WHOLE_WORDS else symbol(face))
 
 
 def panels(meant: Intent, wording: Wording, width: int) -> list[Panel]:
@@ -147,13 +149,10 @@ def _players(meant: Intent, wording: Wording, width: int) -> Panel:
 
 
 def _so_far(meant: Intent, wording: Wording, width: int) -> Panel:
-    """What the turn comes to with the dice set aside, those that are typed among them."""
+    """What the turn comes to with the dice set aside."""
     now = meant.now
     mask = int(now.aside())
     title = wording.say(N_("The turn so far"))
-    if meant.choosing and is_set(meant.action):
-        mask |= meant.action
-        title = wording.say(N_("With these dice"))
     if now.request() == OVER or not mask:
         return Panel("now", title, ())
     said = [
@@ -165,8 +164,12 @@ def _so_far(meant: Intent, wording: Wording, width: int) -> Panel:
 
 
 def _places(meant: Intent, wording: Wording, width: int) -> Panel:
+    """Those that still lie ahead: nobody ever goes back."""
+    now, seat = meant.now, meant.scene.seat
+    playing = [each for each in range(now.seats()) if now.playing(each)]
+    behind = seat if seat in playing else min(playing, key=lambda each: int(now.reached(each)), default=0)
     lines = []
-    for field in range(len(FIGURES.places)):
+    for field in range(int(now.reached(behind)), len(FIGURES.places)):
         style = Style.TITLE if field == meant.now.start() else Style.PLAIN
         said = f"{field} {wording.say(PLACES[field])}"
         effect = f": {wording.say(EFFECTS[field])}" if EFFECTS[field] else ""
@@ -182,19 +185,28 @@ def explain(meant: Intent, wording: Wording, width: int) -> list[Line]:
 def _said(meant: Intent, wording: Wording) -> list[Line]:
     now, scene = meant.now, meant.scene
     if not meant.deciding:
-        return [line(wording.say(whose_turn(scene)))]
+        return [line(wording.say(waits(scene)))]
     if meant.error is not None:
         clause = meant.error.clause if isinstance(meant.error, IllegalAction) else ""
         more = f" ({clause})" if clause else ""
         return [line(Span(wording.say(meant.error.sentence) + more, Style.BAD))]
-    if meant.action >= 0:
-        does = effects(now, meant.action, scene.names, scene.seat)
-        said = wording.part(listed(does)) if does else wording.say(N_("ends the turn"))
-        what = wording.part(dice(now, meant.action)) + ": " if is_set(meant.action) else ""
-        return [
-            line(Span(what, Style.STRONG), said),
-            line(Span(wording.say(N_("Enter: that is it, and it cannot be taken back.")), Style.KEY)),
-        ]
+    if meant.actions:
+        after = now.clone()
+        lines = []
+        for action in meant.actions:
+            does = [wording.say(each) for each in effects(after, action, scene.names, scene.seat)]
+            what = wording.part(dice(after, action)) + ": " if is_set(action) else ""
+            lines.append(line(Span(what, Style.STRONG), "; ".join(does) or wording.say(N_("ends the turn"))))
+            after.apply(action)
+        if after.phase() == tables.THROWING and after.mover() == now.mover():
+            so_far = outcome(after, int(after.aside()), scene.names, scene.seat)
+            if so_far:
+                told = "; ".join(map(wording.say, so_far))
+                lines.append(line(wording.say(N_("so far: {outcome}"), outcome=told)))
+        ends = N_("Enter: that is it, and it cannot be taken back.")
+        if meant.open:
+            ends = N_("Enter takes it; until the turn is whole, it can be taken back.")
+        return [*lines, line(Span(wording.say(ends), Style.KEY))]
     if meant.halving:
         glyphs = "".join(field_glyph(now, int(now.mover()), field, wording) for field in range(tables.FIELDS))
         said = wording.say(N_("Gandalf is here: type the field to be halved, or 0 for none."))

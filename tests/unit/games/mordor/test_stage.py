@@ -148,3 +148,52 @@ def test_where_gandalf_waits_the_rings_have_moved_once() -> None:
     panels = {panel.key: text(panel.lines) for panel in STAGE.panels(scene(waiting), WORDING, 40)}
     assert waiting.reached(0) == 1
     assert "rings: 1, to Rivendell" in panels["now"]
+
+
+def said(typed: str, kernel: MordorKernel, wording: Wording = WORDING, columns: int = 96) -> str:
+    return text(STAGE.explain(scene(kernel), wording, typed, STRAIGHT, columns))
+
+
+def test_two_fields_typed_at_once_are_both_told_and_what_is_open_can_be_taken_back() -> None:
+    both = thrown("G G O C T")
+    aside(both, "1")
+    throw(both, "G O C T")
+    aside(both, "25")
+    assert "until the turn is whole" in said("3", both)
+    whole = said("35", both)
+    assert "field 3 of your" in whole
+    assert "field 5 of your" in whole
+    assert "cannot be taken back" in whole
+
+
+def test_what_the_turn_comes_to_is_said_before_the_next_throw() -> None:
+    assert "so far: rings: 1, to Rivendell" in said("2", thrown("O R O C T"))
+    assert "so far" not in said("4", thrown("O R O C T")), "nothing yet"
+
+
+def test_moves_begin_with_single_dice() -> None:
+    lines = VIEW.page("moves", scene(thrown("O R O C T")), WORDING, 100)
+    shown = [each.text.split()[0] for each in lines]
+    assert shown[:7] == ["1", "2", "3", "4", "5", "12", "14"]
+
+
+def test_the_way_shows_what_lies_ahead_of_the_reader() -> None:
+    kernel = thrown("O R O C T", advanced=True, reached=[3, 1])
+    (places,) = [panel for panel in STAGE.panels(scene(kernel), WORDING, 28) if panel.key == "places"]
+    assert places.lines[0].text.startswith("3 Lothlórien")
+    assert places.lines[-1].text == "9 Mordor"
+
+
+def test_every_player_has_a_colour_on_the_board() -> None:
+    shown = text(STAGE.board(scene(thrown("O R O C T")), WORDING, "", Look(1), Room(66, 20)).lines)
+    assert "You            red" in shown
+    assert "Bertholdine t… yellow" in shown
+
+
+def test_a_word_is_quoted_as_it_was_typed() -> None:
+    assert "“Xyz”" in said("Xyz", thrown("O R O C T"))
+    assert "“Gandalf”" in said("Gandalf", thrown("O R O C T"))
+
+
+def test_while_dice_are_thrown_nobody_has_to_move() -> None:
+    assert "Dice are being thrown" in said("", begin())
