@@ -299,6 +299,8 @@ class Happening:
         return position.kernel.actor() in self._waits.bots
 
     def _title(self) -> str:
+        if self.place is Place.CONNECTING:
+            return ""  # nobody knows yet what is played there
         parts = [self._wording.clean(self.game.title)]
         if self._check_word and self._among_people:
             parts.append(self._wording.say(N_("table {word}"), word=self._check_word))

@@ -14,7 +14,6 @@ from gefaehrten.core.text import N_, Sentence
 from gefaehrten.games.tuerme import phrases
 from gefaehrten.games.tuerme.data import EVENTS
 from gefaehrten.games.tuerme.names import (
-    COLOUR_WORDS,
     COLOURS,
     EVENT_EFFECTS,
     EVENT_WORDS,
@@ -72,7 +71,7 @@ def _by_seat(step: JsonStep, names: Sequence[str], own: int) -> Sentence:
     seat = cast(int, step["seat"])
     params: dict[str, object] = {"who": who(names, seat, own)}
     if step.get("pawn") is not None:
-        params["pawn"] = Sentence(COLOUR_WORDS[COLOURS.index(str(step["pawn"]))])
+        params["pawn"] = phrases.actor(COLOURS.index(str(step["pawn"])))
     if "cell" in step:
         params["cell"] = phrases.space(_cell(step["cell"]))
     match step["step"]:
@@ -97,7 +96,7 @@ def _by_seat(step: JsonStep, names: Sequence[str], own: int) -> Sentence:
             )
             return Sentence(template, params)
         case "event":
-            return _event(step)
+            return _event(step, params)
         case "chosen":
             return _chosen(step, params)
         case "discarded":
@@ -156,19 +155,16 @@ def _moved(step: JsonStep, params: dict[str, object], names: Sequence[str], own:
     )
 
 
-def _event(step: JsonStep) -> Sentence:
+def _event(step: JsonStep, params: dict[str, object]) -> Sentence:
     event = EVENTS.index(str(step["card"]))
-    params: dict[str, object] = {
-        "event": Sentence(EVENT_WORDS[event]),
-        "effect": Sentence(EVENT_EFFECTS[event]),
-    }
+    params |= {"event": Sentence(EVENT_WORDS[event]), "effect": Sentence(EVENT_EFFECTS[event])}
     if step["placed"]:
         params["cells"] = phrases.spaces(_cells(step["placed"]))
-        return Sentence(N_("Event: {event}: {effect} (on {cells})"), params)
+        return Sentence(N_("{who}: event “{event}”: {effect} (on {cells})"), params)
     if step["removed"]:
         params["cells"] = phrases.spaces(_cells(step["removed"]))
-        return Sentence(N_("Event: {event}: {effect} (gone: {cells})"), params)
-    return Sentence(N_("Event: {event}: {effect}"), params)
+        return Sentence(N_("{who}: event “{event}”: {effect} (gone: {cells})"), params)
+    return Sentence(N_("{who}: event “{event}”: {effect}"), params)
 
 
 def _chosen(step: JsonStep, params: dict[str, object]) -> Sentence:

@@ -217,7 +217,9 @@ def state(scene: Scene, wording: Wording) -> Part:
     gap = int(kernel.gap())
     event = kernel.happening()
     said = [
-        wording.say(N_("Turn {number}"), number=int(kernel.round())),
+        wording.say(N_("Turn {number}"), number=int(kernel.round()))
+        if kernel.round()
+        else wording.say(N_("Setup")),
         wording.say(N_("A chain of Orcs joins the towers."))
         if kernel.lost()
         else wording.say(N_("chain: {gap} missing"), gap=gap),

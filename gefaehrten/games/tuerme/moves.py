@@ -58,6 +58,11 @@ def pawns_of(kernel: TuermeKernel, seat: int) -> tuple[int, ...]:
     return tuple(colour for colour in colours_of(kernel, seat) if kernel.pawn(colour))
 
 
+def to_set(kernel: TuermeKernel) -> int:
+    """The pawn that is put on the board next by whoever has to (T8)."""
+    return next(colour for colour in colours_of(kernel, int(kernel.actor())) if not kernel.pawn(colour))
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """A move of one pawn from where it is to a space where it may stop.

@@ -19,6 +19,12 @@ COLOUR_LETTERS: Final = "grby"
 
 COLOUR_WORDS: Final = (N_("green"), N_("red"), N_("blue"), N_("yellow"))
 
+PAWN_NAMES: Final = (N_("Green"), N_("Red"), N_("Blue"), N_("Yellow"))
+"""A pawn as who does something: `Green defeats the Orc`."""
+
+PAWN_WORDS: Final = (N_("the green pawn"), N_("the red pawn"), N_("the blue pawn"), N_("the yellow pawn"))
+"""A pawn as what is moved."""
+
 PARTIES: Final = (2, 0, 3, 1)
 """Pawn to the number of the party whose paint has its colour."""
 
@@ -42,6 +48,17 @@ SYMBOL_WORDS: Final = (N_("straight"), N_("diagonal"), N_("any direction"))
 
 DIRECTIONS: Final = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 """Keys of the directions, clockwise from the north; notation knows them in every language."""
+
+DIRECTION_WORDS: Final = (
+    N_("north"),
+    N_("north-east"),
+    N_("east"),
+    N_("south-east"),
+    N_("south"),
+    N_("south-west"),
+    N_("west"),
+    N_("north-west"),
+)
 
 SPELLED_DIRECTIONS: Final = {
     **{key: number for number, key in enumerate(DIRECTIONS)},
@@ -77,18 +94,18 @@ EVENT_WORDS: Final = (
 EVENT_EFFECTS: Final = (
     N_("an Orc on each free space before Minas Tirith"),
     N_("three Orcs from Mordor in row 6"),
-    N_("your pawn goes to Edoras at once"),
+    N_("one's own pawn goes to Edoras at once"),
     N_("an Orc on each free space of Fangorn"),
-    N_("Orcs up to three spaces from your pawn in one direction go to the stock"),
+    N_("Orcs up to three spaces from one's own pawn in one direction go to the stock"),
     N_("everybody's hand goes to the left"),
     N_("the Orcs before Helm's Deep go to the stock"),
     N_("two Orcs beside Orthanc go to the stock"),
     N_("the Ent moves one further step"),
     N_("an Orc on each free space of Amon Hen"),
     N_("the Orcs on the Plains of Rohan go to the stock"),
-    N_("two Orcs beside your pawn go to the stock"),
+    N_("two Orcs beside one's own pawn go to the stock"),
     N_("two Orcs beside Barad-dûr go to the stock"),
-    N_("your two highest hero cards are discarded, two new ones drawn"),
+    N_("one's own two highest hero cards are discarded, two new ones drawn"),
 )
 """What the event cards say (T20)."""
 

@@ -133,6 +133,7 @@ def _play(kernel: TuermeKernel, word: str, words: list[str], hand: Sequence[int]
     if about:
         colour = _pawn(kernel, about)
     elif len(pawns) > 1:
+        _card(kernel, named, hand, t.BASE_WITHOUT)  # what is no card at all needs no pawn
         raise NotationError(
             "ambiguous",
             N_("“{word}” could move {options}: say which."),

@@ -53,15 +53,20 @@ def points(scene: Scene, kernel: TuermeKernel, seat: int) -> int | None:
 def heading(seen: Sight, wording: Wording) -> Line:
     """The turn, the Ent's track, and how far the towers are from being joined."""
     kernel = seen.meant
+    number = int(kernel.round())
     parts: list[Span | str] = [
-        Span(wording.say(N_("Turn {number}"), number=int(kernel.round())), Style.TITLE),
+        Span(
+            wording.say(N_("Turn {number}"), number=number) if number else wording.say(N_("Setup")),
+            Style.TITLE,
+        ),
         "  ",
         wording.say(N_("Ent {ent}/{track}"), ent=int(kernel.ent()), track=FIGURES.track),
         "  ",
     ]
     gap = int(kernel.gap())
     style = Style.BAD if gap <= 2 else Style.WARN if gap <= CLOSE else Style.PLAIN
-    parts.append(Span(wording.say(N_("chain: {gap} missing"), gap=gap), style))
+    chained = wording.say(N_("the chain is closed")) if kernel.lost() else ""
+    parts.append(Span(chained or wording.say(N_("chain: {gap} missing"), gap=gap), style))
     if kernel.happening() >= 0:
         parts += ["  ", Span(wording.say(EVENT_WORDS[kernel.happening()]), Style.WARN)]
     return line(*parts)
@@ -120,15 +125,16 @@ def hand(seen: Sight, wording: Wording) -> list[Line]:
     return found
 
 
-def held(seen: Sight, number: int, wording: Wording) -> list[Span | str]:
-    """A card: name, figures, symbol, and the strength it gives each pawn now."""
+def held(seen: Sight, number: int, wording: Wording, *, short: bool = False) -> list[Span | str]:
+    """A card: name, figures, what its symbol allows (not where it has to be short), and the strength for each pawn."""
     kernel, seat = seen.now, seen.scene.seat
     gone = not int(kernel.hand(seat)) >> number & 1
     parts: list[Span | str] = [Span(wording.say(card(number)), Style.DIM if gone else Style.STRONG)]
     if gone:
         return parts
-    parts.append(" " + wording.say(symbol(number)))
-    if FIGURES.cards[number].shadowfax:
+    if not short:
+        parts.append(" " + wording.say(symbol(number)))
+    if FIGURES.cards[number].shadowfax and not short:
         parts.append(", " + wording.say(N_("Shadowfax")))
     for colour in pawns_of(kernel, seat):
         parts += [
@@ -150,6 +156,17 @@ def chain(seen: Sight, wording: Wording) -> list[Line]:
         line(wording.say(N_("Orcs missing to the shortest chain between the towers: {gap} (T22)."), gap=gap))
     ]
     if seen.missing:
+        found.append(line(wording.say(N_("For instance on {cells}."), cells=spaces(seen.missing))))
+    return found
+
+
+def chain_now(seen: Sight, wording: Wording) -> list[Line]:
+    """The same in a few words; where it lacks Orcs only once that is close."""
+    gap = int(seen.meant.gap())
+    if seen.meant.lost():
+        return chain(seen, wording)
+    found = [line(wording.say(N_("Orcs missing: {gap} (T22)"), gap=gap))]
+    if gap <= CLOSE and seen.missing:
         found.append(line(wording.say(N_("For instance on {cells}."), cells=spaces(seen.missing))))
     return found
 
@@ -207,7 +224,13 @@ def legend(wording: Wording) -> Line:
     )
     return line(
         Span(
-            wording.say(N_("{orc} Orc; pawns {pawns}; {areas}"), orc=orc, pawns=pawns, areas=areas), Style.DIM
+            wording.say(
+                N_("{orc} Orc; ! a chain lacks one here; pawns {pawns}; {areas}"),
+                orc=orc,
+                pawns=pawns,
+                areas=areas,
+            ),
+            Style.DIM,
         )
     )
 
@@ -217,7 +240,7 @@ def reach(seen: Sight, wording: Wording) -> list[Line]:
     kernel = seen.meant
     if kernel.phase() == t.MOVING:
         return ways(seen, wording)
-    found = []
+    found: list[tuple[str, int, Line]] = []
     for action in legal(kernel):
         if not t.BASE_PLAY <= action < t.BASE_WITHOUT:
             continue
@@ -227,16 +250,15 @@ def reach(seen: Sight, wording: Wording) -> list[Line]:
         best = sorted(best_ways(after).values(), key=lambda way: (-way.own, way.others, way.cell))
         letter = LETTERS[seen.letters.index(number)] if number in seen.letters else "?"
         some = ", ".join(f"{space(way.cell)} (+{way.own})" for way in best[:4] if way.own)
-        found.append(
-            line(
-                Span(f"{letter} ", Style.KEY),
-                Span(COLOUR_LETTERS[colour].upper(), PARTY_STYLES[PARTIES[colour]]),
-                " " + wording.say(card(number)) + ": ",
-                wording.say(N_("{count} spaces"), count=len(best)),
-                f"; {some}" if some else "",
-            )
+        told = line(
+            Span(f"{letter} ", Style.KEY),
+            Span(COLOUR_LETTERS[colour].upper(), PARTY_STYLES[PARTIES[colour]]),
+            " " + wording.say(card(number)) + ": ",
+            wording.say(N_("{count} spaces"), count=len(best)),
+            f"; {some}" if some else "",
         )
-    return found
+        found.append((letter, colour, told))
+    return [told for _, _, told in sorted(found, key=lambda each: each[:2])]
 
 
 def ways(seen: Sight, wording: Wording) -> list[Line]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.games.tuerme.data import FIGURES, Cell
-from gefaehrten.games.tuerme.names import COLOUR_WORDS, SYMBOL_WORDS, card_text
+from gefaehrten.games.tuerme.names import PAWN_NAMES, PAWN_WORDS, SYMBOL_WORDS, card_text
 
 
 def card(number: int) -> Sentence:
@@ -26,8 +26,13 @@ def symbol(number: int) -> Sentence:
 
 
 def pawn(colour: int) -> Sentence:
-    """A pawn by its colour."""
-    return Sentence(N_("the {colour} pawn"), {"colour": Sentence(COLOUR_WORDS[colour])})
+    """A pawn as what is moved: `the green pawn`."""
+    return Sentence(PAWN_WORDS[colour])
+
+
+def actor(colour: int) -> Sentence:
+    """A pawn as who does something: `Green`."""
+    return Sentence(PAWN_NAMES[colour])
 
 
 def space(cell: Cell) -> str:

@@ -15,14 +15,16 @@ from gefaehrten.core.game import JsonStep
 from gefaehrten.core.kernel import DECIDE, OVER
 from gefaehrten.core.lines import Line, Span, Style, cells, line, shortened, wrapped
 from gefaehrten.core.stage import Hotspot, Look, Moment, Panel, Picture, Room, Type
-from gefaehrten.core.text import N_
+from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Scene, Wording, choice_lines, whose_turn
 from gefaehrten.games.tuerme import board, panels
 from gefaehrten.games.tuerme import tables as t
+from gefaehrten.games.tuerme.moves import to_set
+from gefaehrten.games.tuerme.names import EVENT_EFFECTS, EVENT_WORDS
 from gefaehrten.games.tuerme.notation import LETTERS, STOPS
-from gefaehrten.games.tuerme.phrases import card
+from gefaehrten.games.tuerme.phrases import actor, card
 from gefaehrten.games.tuerme.sight import Sight, sight
-from gefaehrten.games.tuerme.view import VIEW
+from gefaehrten.games.tuerme.view import VIEW, doings
 
 CLAUSES: Final = {
     int(t.SETTING): "T8",
@@ -58,10 +60,15 @@ class TuermeStage:
         width = max(cells(each.text) for each in whole.lines)
         over, below = max(width - room.columns, 0), max(len(whole.lines) - room.rows, 0)
         right, down = min(max(look.right, 0), over), min(max(look.down, 0), below)
-        left, above = max((room.columns - width) // 2, 0), max((room.rows - len(whole.lines)) // 2, 0)
+        left = max((room.columns - width) // 2, 0)
+        legend = list(wrapped(panels.legend(wording), room.columns - 2, 0))
+        fitting = len(whole.lines) + 1 + len(legend) <= room.rows
+        above = max((room.rows - len(whole.lines) - (1 + len(legend)) * fitting) // 2, 0)
         lines = [Line()] * above
         for each in whole.lines[down : down + room.rows]:
             lines.append(_cut(Line((Span(" " * left), *_from(each, right).spans)), room.columns))
+        if fitting:
+            lines += [Line(), *(line(" ", *each.spans) for each in legend)]
         spots = [spot.moved(above - down, left - right) for spot in whole.hotspots]
         return Picture(
             tuple(lines),
@@ -80,15 +87,15 @@ class TuermeStage:
         return board.fits(zoom, room)
 
     def hand(self, scene: Scene, wording: Wording, typed: str, room: Room) -> Picture:
-        """The own cards, side by side where there is room."""
+        """The own cards, one a line; side by side, in fewer words, where there are not as many lines."""
         seen = sight(scene, typed)
         if scene.seat < 0:
             return Picture(())
+        if len(seen.letters) > room.rows:
+            return _side_by_side(seen, wording, typed, room)
         found: list[Line] = []
         spots: list[Hotspot] = []
         for letter, number in zip(LETTERS, seen.letters, strict=False):
-            if len(found) == room.rows:
-                break
             mine = bool(int(seen.now.hand(scene.seat)) >> number & 1)
             chosen = typed.strip().lower()[:1] == letter
             key = Span(f" {letter} ", Style.CHOSEN if chosen else Style.KEY)
@@ -104,7 +111,7 @@ class TuermeStage:
         rows = panels.players(seen, wording, width)
         parts = [
             ("players", N_("Players"), rows, rows),
-            ("chain", N_("The chain"), panels.chain(seen, wording), []),
+            ("chain", N_("The chain"), panels.chain_now(seen, wording), []),
             ("track", N_("The Ents"), panels.track(seen, wording), []),
         ]
         return [
@@ -159,6 +166,29 @@ class TuermeStage:
         return []
 
 
+def _side_by_side(seen: Sight, wording: Wording, typed: str, room: Room) -> Picture:
+    rows: list[Line] = []
+    spots: list[Hotspot] = []
+    spans: list[Span] = []
+    used = 0
+    for letter, number in zip(LETTERS, seen.letters, strict=False):
+        style = Style.CHOSEN if typed.strip().lower()[:1] == letter else Style.KEY
+        each = line(Span(f" {letter} ", style), *panels.held(seen, number, wording, short=True), " ")
+        wide = cells(each.text)
+        if used + wide > room.columns and spans:
+            rows.append(Line(tuple(spans)))
+            spans, used = [], 0
+        if len(rows) == room.rows:
+            break
+        if int(seen.now.hand(seen.scene.seat)) >> number & 1 and seen.deciding:
+            spots.append(Hotspot(len(rows), used, min(wide, room.columns - used), 1, Type(f"{letter} ")))
+        spans += each.spans
+        used += wide
+    if spans and len(rows) < room.rows:
+        rows.append(Line(tuple(spans)))
+    return Picture(tuple(_cut(each, room.columns) for each in rows), tuple(spots))
+
+
 def _explained(seen: Sight, wording: Wording, width: int) -> list[Line]:
     scene = seen.scene
     if seen.now.request() == OVER or not scene.is_mover():
@@ -183,13 +213,25 @@ def _explained(seen: Sight, wording: Wording, width: int) -> list[Line]:
             scene.options,
             (*scene.turn, *seen.actions),
         )
-        return VIEW.preview(turn, wording, width)
+        # The prompt has the notation; here every line is precious.
+        return [line("; ".join(doings(turn, wording)))]
     choices = VIEW.choices(scene)
     if choices:
-        return choice_lines(choices, wording, width, 6)
+        return [line(Span(_asked(seen, wording), Style.KEY)), *choice_lines(choices, wording, width, 6)]
     if seen.now.request() == DECIDE and seen.now.phase() == t.HERO:
         return panels.reach(seen, wording)
     return [line(wording.say(whose_turn(scene)))]
+
+
+def _asked(seen: Sight, wording: Wording) -> str:
+    """What is to be chosen."""
+    event = int(seen.now.happening())
+    if event < 0:
+        return wording.say(
+            N_("{pawn} begins on a free space of Amon Hen (T8)."), pawn=actor(to_set(seen.now))
+        )
+    said = N_("{event}: {effect} (T20).")
+    return wording.say(said, event=Sentence(EVENT_WORDS[event]), effect=Sentence(EVENT_EFFECTS[event]))
 
 
 def _cut(long: Line, width: int) -> Line:

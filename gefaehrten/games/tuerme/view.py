@@ -19,10 +19,10 @@ from gefaehrten.games.tuerme import board, panels
 from gefaehrten.games.tuerme import tables as t
 from gefaehrten.games.tuerme.announce import announce
 from gefaehrten.games.tuerme.kernel import TuermeKernel
-from gefaehrten.games.tuerme.moves import board_kernel, legal, pawns_of
-from gefaehrten.games.tuerme.names import COLOUR_LETTERS, DIRECTIONS
+from gefaehrten.games.tuerme.moves import board_kernel, legal, pawns_of, to_set
+from gefaehrten.games.tuerme.names import COLOUR_LETTERS, DIRECTION_WORDS
 from gefaehrten.games.tuerme.notation import LETTERS, parse, spell
-from gefaehrten.games.tuerme.phrases import card, pawn, space
+from gefaehrten.games.tuerme.phrases import actor, card, pawn, space
 from gefaehrten.games.tuerme.sight import letters, sight
 from gefaehrten.games.tuerme.steps import steps
 
@@ -86,36 +86,11 @@ class TuermeView:
         """The turn so far in notation and in words, and what it does to the chain."""
         if not scene.turn:
             return [line(wording.say(N_("Nothing is chosen yet.")))]
-        kernel = board_kernel(scene.kernel).clone()
-        before = kernel.gap()
-        said: list[Line] = []
-        spelled: list[str] = []
-        for action in scene.turn:
-            spelled.append(spell(kernel, action))
-            after = kernel.clone()
-            after.apply(action)
-            for step in steps(kernel, action, after):
-                sentence = announce(step, (), scene.names, scene.seat)
-                if sentence is not None:
-                    said.append(line("  " + wording.say(sentence)))
-            kernel = after
+        spelled = self.format(Scene(scene.kernel, scene.seat, scene.names), scene.turn)
         found = [
-            line(wording.say(N_("Your turn so far:")), " ", Span(" ".join(spelled), Style.PENDING)),
-            *said,
+            line(wording.say(N_("Your turn so far:")), " ", Span(spelled, Style.PENDING)),
+            *(line("  " + each) for each in doings(scene, wording)),
         ]
-        if kernel.phase() == t.MOVING:
-            found.append(
-                line("  " + wording.say(N_("strength left: {left}"), left=int(kernel.strength_left())))
-            )
-        if kernel.gap() != before:
-            found.append(
-                line(
-                    "  "
-                    + wording.say(
-                        N_("Orcs missing to a chain: {old} → {new}"), old=int(before), new=int(kernel.gap())
-                    )
-                )
-            )
         return [part for long in found for part in wrapped(long, width, 4)]
 
     def choices(self, scene: Scene) -> list[Choice]:
@@ -160,6 +135,28 @@ class TuermeView:
     ) -> Sentence | None:
         """One sentence about a step as it happens."""
         return announce(step, before[:-1] if before and before[-1] is step else before, names, seat)
+
+
+def doings(scene: Scene, wording: Wording) -> list[str]:
+    """What the turn so far does, in sentences, with what becomes of the chain."""
+    kernel = board_kernel(scene.kernel).clone()
+    before = int(kernel.gap())
+    said: list[str] = []
+    for action in scene.turn:
+        after = kernel.clone()
+        after.apply(action)
+        for step in steps(kernel, action, after):
+            sentence = announce(step, (), scene.names, scene.seat)
+            if sentence is not None:
+                said.append(wording.say(sentence))
+        kernel = after
+    if kernel.phase() == t.MOVING:
+        said.append(wording.say(N_("strength left: {left}"), left=int(kernel.strength_left())))
+    if kernel.gap() != before:
+        said.append(
+            wording.say(N_("Orcs missing to a chain: {old} → {new}"), old=before, new=int(kernel.gap()))
+        )
+    return said
 
 
 def completions(scene: Scene, text: str) -> list[Completion]:
@@ -212,7 +209,8 @@ def _choice(kernel: TuermeKernel, action: int) -> Sentence:
     if action < t.BASE_JUMP:
         way = action - int(t.BASE_STEP)
         return Sentence(
-            N_("one space {way}, cost {cost}"), {"way": DIRECTIONS[way], "cost": int(kernel.cost(way))}
+            N_("one space to the {way}, cost {cost}"),
+            {"way": Sentence(DIRECTION_WORDS[way]), "cost": int(kernel.cost(way))},
         )
     if action < t.BASE_WITHOUT:
         number, colour = divmod(action - int(t.BASE_PLAY), int(t.COLOURS))
@@ -220,14 +218,19 @@ def _choice(kernel: TuermeKernel, action: int) -> Sentence:
     if action < t.BASE_SET:
         return Sentence(N_("{card} without a move"), {"card": card(action - int(t.BASE_WITHOUT))})
     if action < t.BASE_PAWN:
-        return Sentence(N_("the pawn begins on {cell}"), {"cell": _spelled(kernel, action)})
+        setting = actor(to_set(kernel))
+        return Sentence(N_("{cell}: {pawn}"), {"cell": _spelled(kernel, action), "pawn": setting})
     if action < t.BASE_AIM:
         return pawn(action - int(t.BASE_PAWN))
     if action < t.BASE_PICK:
         colour, way = divmod(action - int(t.BASE_AIM), int(t.DIRECTIONS))
         return Sentence(
-            N_("from {pawn} to the {way}: {count} Orcs"),
-            {"pawn": pawn(colour), "way": DIRECTIONS[way], "count": int(kernel.in_line(colour, way))},
+            N_("{pawn}, to the {way}: {count} Orcs"),
+            {
+                "pawn": actor(colour),
+                "way": Sentence(DIRECTION_WORDS[way]),
+                "count": int(kernel.in_line(colour, way)),
+            },
         )
     if action < t.BASE_DISCARD:
         return Sentence(N_("the Orc on {cell}"), {"cell": _spelled(kernel, action)})

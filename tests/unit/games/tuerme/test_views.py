@@ -15,6 +15,7 @@ from gefaehrten.core.shapes import walk
 from gefaehrten.core.stage import Look, Room, Type
 from gefaehrten.core.view import Scene, Wording
 from gefaehrten.games.tuerme import tables as t
+from gefaehrten.games.tuerme.announce import announce
 from gefaehrten.games.tuerme.artist import ARTIST
 from gefaehrten.games.tuerme.game import GAME
 from gefaehrten.games.tuerme.kernel import TuermeKernel
@@ -132,7 +133,7 @@ def test_a_preview_tells_what_the_turn_does() -> None:
     turn = (p.play_action(CARD), *[1 + p.E] * 3)
     text = "\n".join(line.text for line in VIEW.preview(scene(kernel, 0, turn), PLAIN, 100))
     assert "e e e" in text
-    assert "You: green defeats the Orc on 8,5" in text
+    assert "You: Green defeats the Orc on 8,5" in text
     assert "strength left" in text
 
 
@@ -216,3 +217,69 @@ def test_drawings_have_lasting_ids_and_hide_hands() -> None:
             assert drawing.description
     secret = Scene(SCENES[-1].kernel, 0, SCENES[-1].names, options={"points": "hidden"})
     assert [part.key for part in ARTIST.own(secret, PLAIN)] == ["players", "hand"]
+
+
+def setting() -> Scene:
+    """The first pawn is put on the board."""
+    return next(each for each in one_of_each() if board_phase(each) == int(t.SETTING))
+
+
+def board_phase(each: Scene) -> int:
+    kernel = each.kernel
+    assert isinstance(kernel, TuermeKernel)
+    return int(kernel.phase()) if kernel.request() == DECIDE else -1
+
+
+def test_the_pawn_that_is_put_on_the_board_is_named() -> None:
+    first = setting()
+    assert {PLAIN.say(each.text).partition(": ")[2] for each in VIEW.choices(first)} == {"Green"}
+    assert "Green begins on a free space of Amon Hen" in said(first)
+    assert "Setup" in STAGE.heading(first, PLAIN, 80).text
+
+
+def said(seen: Scene, typed: str = "") -> str:
+    return "\n".join(each.text for each in STAGE.explain(seen, PLAIN, typed, Look(), 100))
+
+
+def test_what_a_turn_does_stands_on_one_line_over_the_prompt() -> None:
+    kernel = p.position(BOARD, hands={0: [CARD]})
+    turn = (p.play_action(CARD), *[1 + p.E] * 3)
+    line = " ".join(each.strip() for each in said(scene(kernel, 0, turn)).splitlines())
+    assert "You: Green defeats the Orc on 8,5; strength left: 4; Orcs missing to a chain" in line
+
+
+def test_what_is_no_card_is_told_before_a_pawn_is_asked_for() -> None:
+    kernel = p.position(BOARD, seats=2, hands={0: [CARD]})
+    assert "“3,3” is no hero card" in said(scene(kernel, 0), "3,3")
+
+
+def test_signs_of_the_board_are_told_where_there_is_room() -> None:
+    kernel = p.position(BOARD, hands={0: [CARD]})
+    for rows, told in ((20, True), (9, False)):
+        picture = STAGE.board(scene(kernel), PLAIN, "", Look(1), Room(68, rows))
+        text = "\n".join(each.text for each in picture.lines)
+        assert ("f Fangorn" in text) is told
+
+
+def test_an_event_is_told_of_whoever_it_belongs_to() -> None:
+    step = {"step": "event", "seat": 1, "card": "edoras", "placed": [], "removed": []}
+    told = PLAIN.say(announce(step, (), NAMES, 0) or "")
+    assert told.startswith("Berta: event “Edoras calls”: one's own pawn")
+
+
+def test_moves_are_listed_by_the_letters_of_the_hand() -> None:
+    kernel = p.position(BOARD, hands={0: [CARD, CARD + 1, CARD + 2]})
+    cards = (CARD + 2, CARD, CARD + 1)
+    seen = Scene(kernel, 0, NAMES[: int(kernel.seats())], hand_cards=cards)
+    assert [each.text[0] for each in VIEW.page("moves", seen, PLAIN, 100)] == sorted("abc")
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3])
+def test_every_card_of_the_hand_is_there_however_few_lines_there_are(rows: int) -> None:
+    kernel = p.position(BOARD, seats=2, hands={0: [CARD, CARD + 1, CARD + 2]})
+    picture = STAGE.hand(scene(kernel), PLAIN, "", Room(79, rows))
+    assert len(picture.lines) <= rows
+    assert [spot.click for spot in picture.hotspots] == [Type("a "), Type("b "), Type("c ")]
+    for spot in picture.hotspots:
+        shown = picture.lines[spot.row].text[spot.column : spot.column + spot.width]
+        assert shown.startswith(f" {spot.click.text}")  # type: ignore[union-attr]
