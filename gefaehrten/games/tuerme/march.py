@@ -45,6 +45,14 @@ from gefaehrten.games.tuerme.tables import (
 class TuermeMarch(TuermeReplica):
     """A position with its chains, and with what a pawn could do and does on it."""
 
+    def survey(self, into: vec[i64]) -> None:
+        """Writes what `cell` says of every position of the grid."""
+        cells: vec[u8] = self._cells
+        spot: i64 = 0
+        while spot < GRID:
+            into[spot] = i64(cells[spot])
+            spot += 1
+
     def gap(self) -> i64:
         """How many Orcs are missing to the shortest chain between the towers (T22); 0: it is there.
 
