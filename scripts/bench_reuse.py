@@ -155,7 +155,7 @@ def main() -> int:
     parser.add_argument("--game", choices=catalogue.keys(), action="append", help="by itself all")
     parser.add_argument("--seats", type=int, action="append", help="by itself 2, 3 and 4")
     parser.add_argument("--seconds", type=float, default=0.4, help="of processor time, a turn")
-    parser.add_argument("--matches", type=int, default=1)
+    parser.add_argument("--matches", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     wanted = parser.parse_args()
