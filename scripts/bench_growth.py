@@ -149,10 +149,12 @@ def processes_table(lines: list[Line]) -> Iterator[str]:
         yield f"| {game} | " + " | ".join(f"{each:,} ({each / rate[0]:.2f})" for each in rate) + " |"
 
 
-def tree(game: Game) -> Iterator[Line]:
+def tree(game: Game, most: int = SIZES[-1]) -> Iterator[Line]:
     """The tree of bots after so many iterations, from the first decision of a match of four."""
     search, done = as_bots_do(game, first_decision(game, usual_setup(game, 4)), 1), 0
     for size in SIZES:
+        if size > most:
+            return
         search.run(size - done)
         done = size
         nodes = int(search.nodes())
@@ -167,8 +169,9 @@ def tree(game: Game) -> Iterator[Line]:
 
 def tree_table(lines: list[Line]) -> Iterator[str]:
     """A row for each game, a column for each number of iterations."""
-    yield "| game | " + " | ".join(f"{size:,} iterations" for size in SIZES) + " |"
-    yield "|---" * (1 + len(SIZES)) + "|"
+    sizes = list(dict.fromkeys(line["iterations"] for line in lines))
+    yield "| game | " + " | ".join(f"{size:,} iterations" for size in sizes) + " |"
+    yield "|---" * (1 + len(sizes)) + "|"
     for game in dict.fromkeys(line["game"] for line in lines):
         cells = (
             f"{line['nodes']:,} nodes, {line['bytes'] / MIB:.2f} MiB, {line['bytes_per_iteration']} B an iteration"
@@ -245,6 +248,7 @@ def main() -> int:
     parser.add_argument("--part", choices=("course", "processes", "tree", "minute"), action="append")
     parser.add_argument("--seconds", type=float, default=0.3, help="of the processor, for each figure")
     parser.add_argument("--matches", type=int, default=3, help="whose course is looked at")
+    parser.add_argument("--most", type=int, default=SIZES[-1], help="iterations of a tree")
     parser.add_argument("--minute", type=float, default=60.0, help="seconds of the long thought")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--think", choices=catalogue.keys(), help=argparse.SUPPRESS)
@@ -261,7 +265,7 @@ def main() -> int:
             processes_table,
             games,
         ),
-        "tree": (tree, tree_table, games),
+        "tree": (lambda game: tree(game, wanted.most), tree_table, games),
         "minute": (lambda game: minute(game, wanted.minute), minute_table, games[:1]),
     }
     for part, (measure, table, whose) in measured.items():

@@ -54,7 +54,7 @@ PARTS = (
     Part(
         "growth",
         ("scripts/bench_growth.py",),
-        ("--seconds", "0.02", "--matches", "1", "--minute", "3"),
+        ("--seconds", "0.02", "--matches", "1", "--minute", "3", "--most", "10000"),
         tables=True,
     ),
     Part("reuse", ("scripts/bench_reuse.py",), ("--seconds", "0.01", "--matches", "1"), tables=True),
