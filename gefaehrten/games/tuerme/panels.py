@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gefaehrten.core.kernel import OVER
 from gefaehrten.core.lines import PARTIES as PARTY_STYLES
-from gefaehrten.core.lines import Line, Span, Style, fit, line, short_name
+from gefaehrten.core.lines import Line, Span, Style, cells, fit, line, short_name
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.core.view import Scene, Wording
 from gefaehrten.games.tuerme import tables as t
@@ -31,6 +31,9 @@ from gefaehrten.games.tuerme.sight import AREA_LETTERS, Sight
 NAME_WIDTH = 14
 """Columns of a player's name in a table."""
 
+LEAST_NAME = 4
+"""Columns that a name has whatever stands behind it."""
+
 WIDE = 60
 """Columns from which a player's line has room for everything."""
 
@@ -50,26 +53,31 @@ def points(scene: Scene, kernel: TuermeKernel, seat: int) -> int | None:
     return int(kernel.points(seat))
 
 
-def heading(seen: Sight, wording: Wording) -> Line:
-    """The turn, the Ent's track, and how far the towers are from being joined."""
+def heading(seen: Sight, wording: Wording, width: int = 200) -> Line:
+    """The turn, the Ent's track, how far the towers are from being joined, the event; what does not fit is left out."""
     kernel = seen.meant
     number = int(kernel.round())
-    parts: list[Span | str] = [
+    gap = int(kernel.gap())
+    style = Style.BAD if gap <= 2 else Style.WARN if gap <= CLOSE else Style.PLAIN
+    chained = wording.say(N_("the chain is closed")) if kernel.lost() else ""
+    parts = [
         Span(
             wording.say(N_("Turn {number}"), number=number) if number else wording.say(N_("Setup")),
             Style.TITLE,
         ),
-        "  ",
-        wording.say(N_("Ent {ent}/{track}"), ent=int(kernel.ent()), track=FIGURES.track),
-        "  ",
+        Span(wording.say(N_("Ent {ent}/{track}"), ent=int(kernel.ent()), track=FIGURES.track)),
+        Span(chained or wording.say(N_("chain: {gap} missing"), gap=gap), style),
     ]
-    gap = int(kernel.gap())
-    style = Style.BAD if gap <= 2 else Style.WARN if gap <= CLOSE else Style.PLAIN
-    chained = wording.say(N_("the chain is closed")) if kernel.lost() else ""
-    parts.append(Span(chained or wording.say(N_("chain: {gap} missing"), gap=gap), style))
     if kernel.happening() >= 0:
-        parts += ["  ", Span(wording.say(EVENT_WORDS[kernel.happening()]), Style.WARN)]
-    return line(*parts)
+        parts.append(Span(wording.say(EVENT_WORDS[kernel.happening()]), Style.WARN))
+    spans: list[Span | str] = []
+    left = width
+    for part in parts:
+        gone = "  " if spans else ""
+        if cells(gone + part.text) <= left:
+            spans += [gone, part]
+            left -= cells(gone + part.text)
+    return line(*spans)
 
 
 def players(seen: Sight, wording: Wording, width: int = 80) -> list[Line]:
@@ -82,24 +90,26 @@ def players(seen: Sight, wording: Wording, width: int = 80) -> list[Line]:
         name = wording.say(N_("You")) if own else wording.clean(seen.scene.names[seat])
         score = points(seen.scene, kernel, seat)
         pawns = "".join(COLOUR_LETTERS[colour].upper() for colour in colours_of(kernel, seat))
+        told = wording.say(
+            template,
+            points="?" if score is None else score,
+            tiles=int(kernel.tiles(seat)),
+            cards=int(kernel.hand_size(seat)),
+        )
+        more: list[Span | str] = []
+        if kernel.pending(seat):
+            more.append(Span(f" +{int(kernel.pending(seat))}", Style.PENDING))
+        if kernel.retired(seat):
+            more += [" ", Span(wording.say(N_("has left")), Style.WARN)]
+        taken = cells(told) + cells(line(*more).text) + len("▶  GB ")
+        wide = max(min(NAME_WIDTH, width - taken), LEAST_NAME)
         parts: list[Span | str] = [
             wording.pick("▶ ", "> ") if seat == kernel.mover() and kernel.request() != OVER else "  ",
-            Span(
-                fit(short_name(name, NAME_WIDTH), NAME_WIDTH),
-                PARTY_STYLES[party(kernel, seat)],
-            ),
+            Span(fit(short_name(name, wide), wide), PARTY_STYLES[party(kernel, seat)]),
             f" {pawns:<2} ",
-            wording.say(
-                template,
-                points="?" if score is None else score,
-                tiles=int(kernel.tiles(seat)),
-                cards=int(kernel.hand_size(seat)),
-            ),
+            told,
+            *more,
         ]
-        if kernel.pending(seat):
-            parts.append(Span(f" +{int(kernel.pending(seat))}", Style.PENDING))
-        if kernel.retired(seat):
-            parts += [" ", Span(wording.say(N_("has left")), Style.WARN)]
         found.append(line(*parts))
     return found
 

@@ -51,7 +51,7 @@ class TuermeStage:
 
     def heading(self, scene: Scene, wording: Wording, width: int) -> Line:
         """The turn, the Ents, the chain."""
-        return _cut(panels.heading(sight(scene), wording), width)
+        return panels.heading(sight(scene), wording, width)
 
     def board(self, scene: Scene, wording: Wording, typed: str, look: Look, room: Room) -> Picture:
         """The board in the middle of the room; scrolled where it is larger."""

@@ -225,7 +225,7 @@ def _choice(kernel: TuermeKernel, action: int) -> Sentence:
     if action < t.BASE_PICK:
         colour, way = divmod(action - int(t.BASE_AIM), int(t.DIRECTIONS))
         return Sentence(
-            N_("{pawn}, to the {way}: {count} Orcs"),
+            N_("{count} Orcs: {pawn}, {way}"),
             {
                 "pawn": actor(colour),
                 "way": Sentence(DIRECTION_WORDS[way]),

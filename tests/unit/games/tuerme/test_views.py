@@ -283,3 +283,19 @@ def test_every_card_of_the_hand_is_there_however_few_lines_there_are(rows: int) 
     for spot in picture.hotspots:
         shown = picture.lines[spot.row].text[spot.column : spot.column + spot.width]
         assert shown.startswith(f" {spot.click.text}")  # type: ignore[union-attr]
+
+
+def test_a_player_is_one_line_on_a_narrow_panel() -> None:
+    kernel = p.position(BOARD, seats=2, hands={0: [CARD]}, points=[43, 7], pending={0: 2})
+    (players,) = [panel for panel in STAGE.panels(scene(kernel), PLAIN, 24) if panel.key == "players"]
+    assert [each.text.split() for each in players.lines] == [
+        ["▶", "You", "GB", "43", "pts", "+2"],
+        ["Berta", "RY", "7", "pts"],
+    ]
+
+
+def test_a_heading_leaves_out_what_has_no_room() -> None:
+    asked = next(each for each in one_of_each() if board_phase(each) == int(t.CHOOSING))
+    whole = STAGE.heading(asked, PLAIN, 100).text.split("  ")
+    assert len(whole) == 4
+    assert STAGE.heading(asked, PLAIN, 36).text.split("  ") == whole[:3]
