@@ -38,6 +38,12 @@ def cut(entries: int) -> History:
     return look_back(replace(record(), entries=record().entries[:entries]))
 
 
+@cache
+def unscored() -> History:
+    """The same as far as nothing is scored."""
+    return cut(whole().entry(whole().scorings[0]) - 1)
+
+
 def unproven_record() -> RecordFile:
     """The same, played to its end; nobody has opened anything."""
     return replace(record(), entries=record().entries[: whole().report.entries])

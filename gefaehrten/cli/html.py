@@ -52,6 +52,16 @@ TEXTS: Final[Mapping[str, str]] = {
 }
 """Everything that the page itself says."""
 
+UNSCORED: Final[Mapping[str, str]] = {
+    "scoring_back": N_("To the turn before (Page up)"),
+    "scoring": N_("To the next turn (Page down)"),
+    "keys": N_(
+        "Keys: space plays, ← → one step, Page up and Page down one turn, Home and End, + and – the speed, "
+        "V who looks, B the board."
+    ),
+}
+"""What is said instead in a match without scorings, where turns are leapt over."""
+
 
 def page(history: History, wording: Wording, language: str) -> str:
     """The page.
@@ -63,7 +73,8 @@ def page(history: History, wording: Wording, language: str) -> str:
     script = _file("page.js")
     data = json.dumps(content(history, wording), ensure_ascii=False, separators=(",", ":"))
     title = wording.say(N_("{title}: {names}"), title=Sentence(history.game.title), names=_names(history))
-    texts = {f"text:{key}": escape(wording.say(text)) for key, text in TEXTS.items() if "{" not in text}
+    said = TEXTS if history.scorings else {**TEXTS, **UNSCORED}
+    texts = {f"text:{key}": escape(wording.say(text)) for key, text in said.items() if "{" not in text}
     blocks = {
         "language": escape(language),
         "title": escape(title),
@@ -114,6 +125,7 @@ def content(history: History, wording: Wording) -> dict[str, object]:
         ],
         "scorings": list(history.scorings),
         "turns": list(history.turns),
+        "leaps": list(history.scorings or history.turns),
         "milestones": [[stone.title, list(stone.points), list(stone.gains)] for stone in milestones],
         "views": [
             [

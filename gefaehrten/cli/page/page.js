@@ -251,8 +251,8 @@
     PageUp: () => go(before(data.turns)),
     Home: () => go(0),
     End: () => go(data.last),
-    s: () => go(after(data.scorings)),
-    S: () => go(before(data.scorings)),
+    s: () => go(after(data.leaps)),
+    S: () => go(before(data.leaps)),
     v: () => cycle(byId("view"), 1),
     b: () => cycle(byId("sight"), 1),
     "+": () => speed(1),
@@ -272,11 +272,11 @@
   });
   const clicks = {
     first: () => go(0),
-    "scoring-back": () => go(before(data.scorings)),
+    "scoring-back": () => go(before(data.leaps)),
     back: () => go(before(stops)),
     play,
     forward: () => go(after(stops)),
-    scoring: () => go(after(data.scorings)),
+    scoring: () => go(after(data.leaps)),
     last: () => go(data.last),
   };
   for (const [name, act] of Object.entries(clicks)) byId(name).addEventListener("click", act);

@@ -58,7 +58,7 @@ REPLAY_KEYS: Final = (
     (N_("Arrows"), N_("left and right: one step back, one step on")),
     (N_("Space"), N_("plays, and stops")),
     ("< >", N_("slower, faster")),
-    ("PgUp PgDn", N_("to the scoring before, to the next one")),
+    ("PgUp PgDn", N_("to the scoring before, to the next one; where a match has none, to the turns")),
     ("T t", N_("to the end of the turn before, of the next one")),
     ("Home End", N_("to the beginning, to the end")),
     ("0 ... 9", N_("to so many tenths of the match")),

@@ -136,13 +136,14 @@ def _lobby(lobby: LobbyState, *, typing: bool) -> list[Hint]:
 def _replay(state: ScreenState, *, paged: bool) -> list[Hint]:
     transport = state.transport
     playing = transport is not None and transport.playing
+    scored = transport is None or transport.scored
     found = [
         *([Hint(ENTER, N_("skip"), "enter", 6)] if state.moment is not None else []),
         Hint("←", N_("back"), "left", 8),
         Hint("→", N_("on"), "right", 9),
         Hint(N_("Space"), N_("stop") if playing else N_("play"), " ", 7),
-        Hint("PgUp", N_("scoring before"), "pageup", 4),
-        Hint("PgDn", N_("next scoring"), "pagedown", 6),
+        Hint("PgUp", N_("scoring before") if scored else N_("turn before"), "pageup", 4),
+        Hint("PgDn", N_("next scoring") if scored else N_("next turn"), "pagedown", 6),
         Hint("< >", N_("speed"), ">", 3),
     ]
     if transport is not None and transport.opened:

@@ -226,8 +226,9 @@ class ReplayDesk:
     def _deeds(self) -> dict[str, Callable[[], None]]:
         """What each key does, beside those that leave, close, scroll and show a page."""
         head, history = self._head, self._history
-        scoring = N_("There is no scoring before this."), N_("There is no scoring after this.")
         turn = N_("There is no turn before this."), N_("There is no turn after this.")
+        scoring = N_("There is no scoring before this."), N_("There is no scoring after this.")
+        leaps, no_leap = (history.scorings, scoring) if history.scorings else (history.turns, turn)
 
         def leap(marks: tuple[int, ...], direction: int, missing: tuple[str, str]) -> None:
             self._gaze.straighten()
@@ -247,8 +248,8 @@ class ReplayDesk:
         found: dict[str, Callable[[], None]] = {
             "left": move(head.step_back),
             "right": move(head.step_on),
-            "pageup": lambda: leap(history.scorings, -1, scoring),
-            "pagedown": lambda: leap(history.scorings, 1, scoring),
+            "pageup": lambda: leap(leaps, -1, no_leap),
+            "pagedown": lambda: leap(leaps, 1, no_leap),
             "t": lambda: leap(history.turns, 1, turn),
             "T": lambda: leap(history.turns, -1, turn),
             "home": jump(lambda: head.go(0)),
@@ -369,6 +370,7 @@ class ReplayDesk:
             speed=head.speed,
             viewpoint=self._history.names[self._viewpoint] if self._viewpoint != LOOKER else "",
             opened=len(self._history.viewpoints()) > 1,
+            scored=bool(self._history.scorings),
         )
 
     def _title(self) -> str:

@@ -98,6 +98,7 @@ class Transport:
         step, steps: which of how many.
         speed: steps a second while it runs.
         viewpoint: whose cards are seen: a name, "" for a watcher's view.
+        scored: whether there are scorings to leap to; else one leaps from turn to turn.
     """
 
     step: int
@@ -106,6 +107,7 @@ class Transport:
     speed: float
     viewpoint: str = ""
     opened: bool = False
+    scored: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from gefaehrten.session.history import History, look_back
 from gefaehrten.session.verify import parsed
 from protocol.record import RecordFile
 from scripts import example
+from tests import replays
 from tests.german import german
 
 pytestmark = pytest.mark.slow
@@ -153,6 +154,13 @@ def test_a_match_that_runs_has_no_hands_and_says_so() -> None:
     assert [view for view, _ in reader.data["views"]] == [-1]
     assert reader.data["last"] == half.last > 0
     assert "The record stops at entry 120; what there is holds." in page(half, Wording(str), "en")
+
+
+def test_a_match_without_scorings_promises_none() -> None:
+    made = page(replays.unscored(), Wording(str), "en")
+    assert "next scoring" not in made
+    assert "To the next turn" in made
+    assert "next scoring" in page(history(), Wording(str), "en")
 
 
 def test_a_match_that_never_began_is_a_page_too() -> None:

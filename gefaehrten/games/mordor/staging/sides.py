@@ -214,8 +214,12 @@ def _said(meant: Intent, wording: Wording) -> list[Line]:
     found = [
         line(Span(wording.say(N_("Press the numbers of the dice to be set aside, then Enter.")), Style.KEY))
     ]
-    if EFFECTS[now.effect()]:
-        found.append(line(Span(wording.say(EFFECTS[now.effect()]), Style.WARN)))
+    if now.may_repeat():
+        ask = N_("Type again, or !, to throw all dice of this throw once more (M19).")
+        found.append(line(Span(wording.say(ask), Style.WARN)))
+    elif EFFECTS[now.effect()] and now.effect() != tables.ROHAN:
+        place = wording.say(PLACES[now.start()])
+        found.append(line(Span(f"{place}: {wording.say(EFFECTS[now.effect()])}", Style.WARN)))
     if now.count(now.rolled(), tables.NAZGUL):
         found.append(line(wording.say(N_("One Nazgûl has to be set aside (M6)."))))
     return found

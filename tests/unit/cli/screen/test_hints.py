@@ -12,7 +12,7 @@ from gefaehrten.core.errors import IllegalAction
 from gefaehrten.core.lines import Glyphs
 from gefaehrten.core.stage import Press, Room
 from gefaehrten.core.view import Scene, Wording
-from tests.unit.cli.screen.states import CONNECTING, EVERY, TABLE, WAITING, WATCHING
+from tests.unit.cli.screen.states import CONNECTING, EVERY, REPLAY, TABLE, WAITING, WATCHING
 from tests.unit.cli.screen.toy import STAGE, VIEW, ClimbView, scene
 
 NAMES = ("Anna", "Berta")
@@ -57,6 +57,14 @@ def test_who_cannot_move_is_offered_nothing_to_move_with() -> None:
     assert "T chat" in foot(WAITING)
     assert "T chat" not in foot(WATCHING), "a watcher does not talk"
     assert foot(CONNECTING) == "Q leave"
+
+
+def test_a_replay_leaps_from_turn_to_turn_where_nothing_is_scored() -> None:
+    assert REPLAY.transport is not None
+    unscored = replace(REPLAY, transport=replace(REPLAY.transport, scored=False))
+    assert "PgDn next scoring" in foot(REPLAY)
+    assert "PgDn next turn" in foot(unscored)
+    assert "scoring" not in foot(unscored)
 
 
 def test_ascii_has_words_for_keys() -> None:

@@ -53,6 +53,15 @@ def test_from_scoring_to_scoring(back: str, on: str) -> None:
     assert "no scoring before" in seat.press("home", back).notice
 
 
+def test_a_match_without_scorings_is_leapt_through_from_turn_to_turn() -> None:
+    seat = Sitting(replays.unscored())
+    turns = seat.history.turns
+    assert turns
+    assert tuple(seat.press("pagedown").step for _ in turns) == turns
+    assert "no turn after" in seat.press("pagedown").notice
+    assert "no turn before" in seat.press("home", "pageup").notice
+
+
 def test_from_turn_to_turn() -> None:
     seat = Sitting()
     assert tuple(seat.press("t").step for _ in range(5)) == seat.history.turns[:5]

@@ -197,3 +197,12 @@ def test_a_word_is_quoted_as_it_was_typed() -> None:
 
 def test_while_dice_are_thrown_nobody_has_to_move() -> None:
     assert "Dice are being thrown" in said("", begin())
+
+
+def test_rohan_says_how_a_throw_is_repeated_and_no_longer_when_it_is() -> None:
+    kernel = thrown("O R O C T", advanced=True, reached=[4])
+    assert "Type again, or !" in said("", kernel)
+    kernel.apply(int(tables.AGAIN))
+    throw(kernel, "O R O C T")
+    assert "again" not in said("", kernel)
+    assert "Moria: Gandalf has no effect" in said("", thrown("O R O C T", advanced=True, reached=[2]))
