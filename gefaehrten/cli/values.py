@@ -48,6 +48,10 @@ class Seconds(TextType):
         return seconds
 
 
+GERMAN_COLOURS: Final = {"rot": "red", "gelb": "yellow", "grün": "green", "gruen": "green", "blau": "blue"}
+"""Colours are understood in both languages, as the words at the table are."""
+
+
 class Pair(TextType):
     """`K=V`."""
 
@@ -97,15 +101,21 @@ class Listen(TextType):
         return Address(*parse_address(text))
 
 
+def colour_key(text: str) -> str:
+    """A colour as games know it, from its name in either language."""
+    word = text.strip().lower()
+    return GERMAN_COLOURS.get(word, word)
+
+
 class Colour(TextType):
     """The colour asked for; which there are is the game's matter."""
 
     name = "COLOUR"
 
     def read(self, text: str) -> str:
-        word = text.strip().lower()
+        word = colour_key(text)
         if not (word.isascii() and word.isalpha() and len(word) <= 16):
-            refuse(N_("“{text}” is no colour: write its English name, as red."), text=text)
+            refuse(N_("“{text}” is no colour: write its name, as red."), text=text)
         return word
 
 

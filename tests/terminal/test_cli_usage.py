@@ -96,7 +96,7 @@ def one_sentence(text: str) -> str:
         ("export ab", "Missing argument 'FILE'"),
         ("export ab f --format pdf", "'pdf' is not one of"),
         ("verify", "Missing argument 'FILE'"),
-        ("verify /nowhere/record", "/nowhere/record cannot be read"),
+        ("verify /nowhere/record", "There is no file /nowhere/record; `gefaehrten export`"),
         ("verify .", "cannot be read"),
         ("rules chess", "There is no game “chess”"),
         ("rules F99", "There is no clause F99; there are F1 to F34."),

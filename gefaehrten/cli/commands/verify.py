@@ -70,6 +70,12 @@ def read(file: Path) -> bytes:
     try:
         with file.open("rb") as stream:
             return stream.read(RECORD + 1)
+    except FileNotFoundError as error:
+        raise UsageError(
+            "file",
+            N_("There is no file {file}; `gefaehrten export` writes the record of a match into one."),
+            file=file,
+        ) from error
     except OSError as error:
         raise UsageError(
             "file", N_("{file} cannot be read: {reason}."), file=file, reason=error.strerror

@@ -124,6 +124,8 @@ def _orcs(step: JsonStep) -> Sentence:
                     N_("{side} row {row}: {tiles}"), {"side": Sentence(word), "row": row, "tiles": tiles}
                 )
             )
+    if not step["placed"]:
+        return Sentence(N_("Orcs from {parts}, none of which finds a space"), {"parts": listed(parts)})
     return Sentence(
         N_("Orcs from {parts} (on {cells})"),
         {"parts": listed(parts), "cells": phrases.spaces(_cells(step["placed"]))},

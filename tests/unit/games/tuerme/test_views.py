@@ -8,6 +8,7 @@ import pytest
 
 from gefaehrten.cli.i18n import Language, translator
 from gefaehrten.core.errors import IllegalAction
+from gefaehrten.core.game import JsonStep
 from gefaehrten.core.kernel import DECIDE, OVER
 from gefaehrten.core.lines import Glyphs, cells
 from gefaehrten.core.random import Random
@@ -262,7 +263,7 @@ def test_signs_of_the_board_are_told_where_there_is_room() -> None:
 
 
 def test_an_event_is_told_of_whoever_it_belongs_to() -> None:
-    step = {"step": "event", "seat": 1, "card": "edoras", "placed": [], "removed": []}
+    step: JsonStep = {"step": "event", "seat": 1, "card": "edoras", "placed": [], "removed": []}
     told = PLAIN.say(announce(step, (), NAMES, 0) or "")
     assert told.startswith("Berta: event “Edoras calls”: one's own pawn")
 
@@ -299,3 +300,9 @@ def test_a_heading_leaves_out_what_has_no_room() -> None:
     whole = STAGE.heading(asked, PLAIN, 100).text.split("  ")
     assert len(whole) == 4
     assert STAGE.heading(asked, PLAIN, 36).text.split("  ") == whole[:3]
+
+
+def test_orcs_that_find_no_space_are_told() -> None:
+    step: JsonStep = {"step": "orcs", "isengard": [4, 5], "mordor": None, "placed": []}
+    told = PLAIN.say(announce(step, (), NAMES, 0) or "")
+    assert told == "Orcs from Isengard row 4: 5, none of which finds a space"
