@@ -5,13 +5,12 @@ The one rule: nothing is decided here; rules live in the kernel, wire forms in `
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from gefaehrten.core.game import AS_USUAL, DeckSpec, JsonStep, Option, Plain, Setup, Sizes, Slot
 from gefaehrten.core.kernel import Kernel
+from gefaehrten.core.rules import rules_hash
 from gefaehrten.core.setups import check_setup, colours_by_wish
 from gefaehrten.core.text import N_, Sentence
 from gefaehrten.games.mordor import actions, notation
@@ -76,8 +75,7 @@ class MordorGame:
 
     def rules_hash(self) -> bytes:
         """32 bytes over the parsed figures, the rules' version among them."""
-        figures = json.dumps(RAW, sort_keys=True, separators=(",", ":"))
-        return blake2b(figures.encode(), digest_size=32, person=b"mordor-rules").digest()
+        return rules_hash(self.key, RAW)
 
     def start(self, setup: Setup) -> MordorKernel:
         """The first position. Raises `UsageError` for seats, options or wishes that cannot be."""
