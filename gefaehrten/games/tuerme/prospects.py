@@ -82,7 +82,7 @@ class Prospects:
         self._gap: i64 = 0
 
     def look(self, board: vec[i64]) -> None:
-        """Takes over the board, as `TuermeState.survey` writes it."""
+        """Takes over the board, as `TuermeMarch.survey` writes it."""
         orcs0: i64 = 0
         orcs1: i64 = 0
         orcs2: i64 = 0
@@ -179,8 +179,12 @@ class Prospects:
         word: i64 = 0
         while word < 3:
             index = FIRST_OF[word]
-            orcs = self._needed[word] if needed != 0 else 0
-            holes = self._missing[word] if missing != 0 else 0
+            orcs: i64 = 0
+            holes: i64 = 0
+            if needed != 0:
+                orcs = self._needed[word]
+            if missing != 0:
+                holes = self._missing[word]
             both = orcs | holes
             while both != 0:
                 if both & BIT[index] != 0:
