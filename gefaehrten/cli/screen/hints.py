@@ -185,7 +185,7 @@ def _table(state: ScreenState, view: View, *, choosing: bool) -> list[Hint]:
     ends = [Hint(ENTER, N_("end the turn"), "enter", 9)] if scene.turn and _ends(view, scene) else []
     begun = [*ends, Hint("⌫", N_("take back"), "backspace", 8)]
     return [
-        *(begun if scene.turn else []),
+        *(begun if scene.turn and state.waiting is None else []),
         Hint("H", N_("advice"), "H", 4),
         *why,
         Hint("z", N_("zoom"), "z", 1),

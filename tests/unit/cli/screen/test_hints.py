@@ -11,6 +11,7 @@ from gefaehrten.cli.screen.state import ScreenState
 from gefaehrten.core.errors import IllegalAction
 from gefaehrten.core.lines import Glyphs
 from gefaehrten.core.stage import Press, Room
+from gefaehrten.core.text import Sentence
 from gefaehrten.core.view import Scene, Wording
 from tests.unit.cli.screen.states import CONNECTING, EVERY, REPLAY, TABLE, WAITING, WATCHING
 from tests.unit.cli.screen.toy import STAGE, VIEW, ClimbView, scene
@@ -48,6 +49,12 @@ def test_enter_is_offered_only_where_it_commits() -> None:
     last = compose(BEGUN, Open(), STAGE, Wording(str), Room(120, 30)).lines[-1].text
     assert "end the turn" not in last
     assert "⌫ take back" in last
+
+
+def test_a_turn_on_its_way_can_neither_be_sent_again_nor_taken_back() -> None:
+    sent = foot(replace(BEGUN, waiting=Sentence("Your turn is on its way to the others.")))
+    assert "end the turn" not in sent
+    assert "take back" not in sent
 
 
 def test_who_cannot_move_is_offered_nothing_to_move_with() -> None:
