@@ -36,6 +36,7 @@ class Method(Enum):
     RANDOM = "random"
     GREEDY = "greedy"
     SEARCH = "ismcts"
+    EXACT = "exact"  # for games whose knowledge reckons instead of searching, see `Knowledge.exact`
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ SPECS = {
 
 
 def parse_spec(text: str, own: Mapping[str, str] | None = None) -> Spec:
-    """Reads a level's name, `ismcts:time=SECONDS` or `ismcts:iterations=N`, with `:horizon=N`, `:processes=N`.
+    """Reads a level's name, `ismcts:time=SECONDS` or `ismcts:iterations=N`, with `:horizon=N`, `:processes=N`; `exact`.
 
     Args:
         own: what levels mean in the game at hand, see `Game.levels`.
@@ -93,6 +94,8 @@ def parse_spec(text: str, own: Mapping[str, str] | None = None) -> Spec:
         return parse_spec(own[word])
     if not settings and word in (level.value for level in Level):
         return SPECS[Level(word)]
+    if not settings and word == Method.EXACT.value:
+        return Spec(Method.EXACT)
     try:
         if word != Method.SEARCH.value:
             raise ValueError(word)

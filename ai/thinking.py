@@ -148,6 +148,8 @@ def choose_turn(
             return random_turn(position, seat, seed)
         case Method.GREEDY:
             return greedy_turn(position, seat, knowledge, generator(seed))
+        case Method.EXACT:
+            return exact_turn(position, knowledge, generator(seed))
         case Method.SEARCH:
             return search_turn(
                 position, spec, clock, plant(position, seat, spec, seed, knowledge, clock, stop)
@@ -164,6 +166,22 @@ def random_turn(kernel: Kernel, seat: int, seed: int) -> list[int]:
     chosen: list[int] = []
     while same_turn(position, seat, turns):
         action = buffer[rng.below(position.legal_actions(buffer))]
+        position.apply(action)
+        chosen.append(int(action))
+    return chosen
+
+
+def exact_turn(position: Kernel, knowledge: Knowledge, rng: Random) -> list[int]:
+    """A turn of what the game's knowledge reckons best at each decision, see `Knowledge.exact`.
+
+    Args:
+        position: masked to the seat that decides; it is played on.
+    """
+    seat, turns = position.actor(), position.turns()
+    buffer = room()
+    chosen: list[int] = []
+    while same_turn(position, seat, turns):
+        action = buffer[knowledge.exact(position, buffer, position.legal_actions(buffer), rng)]
         position.apply(action)
         chosen.append(int(action))
     return chosen

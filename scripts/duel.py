@@ -31,7 +31,7 @@ sys.path.insert(0, str(ROOT))
 from ai.greedy import greedy_turn  # noqa: E402 - from the repository
 from ai.levels import Level, Method, Spec, parse_spec  # noqa: E402
 from ai.search import WIDENING, Search  # noqa: E402
-from ai.thinking import Tree, random_turn, search_turn  # noqa: E402
+from ai.thinking import Tree, exact_turn, random_turn, search_turn  # noqa: E402
 from gefaehrten.core.game import Game, Setup  # noqa: E402
 from gefaehrten.core.kernel import DECIDE, OVER, Kernel  # noqa: E402
 from gefaehrten.core.knowledge import Knowledge  # noqa: E402
@@ -67,6 +67,9 @@ class Way:
         elif self.spec.method is Method.GREEDY:
             assert self.knowledge is not None
             chosen = greedy_turn(position, seat, self.knowledge, Random(seed))
+        elif self.spec.method is Method.EXACT:
+            assert self.knowledge is not None
+            chosen = exact_turn(position, self.knowledge, Random(seed))
         else:
             search = Search(
                 position,
@@ -87,7 +90,7 @@ class Way:
 def way(game: Game, text: str) -> Way:
     """Reads a way as the module's docstring has it."""
     usual = game.knowledge()
-    if text in {level.value for level in Level}:
+    if text in {level.value for level in Level} or text == Method.EXACT.value:
         return Way(parse_spec(text, game.levels), usual, int(usual.horizon()), WIDENING, None)
     found = dict(setting.split("=") for setting in text.split(","))
     seconds = float(found.pop("cpu")) if "cpu" in found else None

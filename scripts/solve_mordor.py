@@ -128,7 +128,10 @@ def main() -> int:
             pass
         while (change := side.sweep_two()) > STILL:
             start = side.two[index(0, 8) * STANDINGS + index(0, 8)]
-            print(f"{name}: {change:.6f}, {start:.5f} to who begins, {time.process_time() - began:.0f} s", flush=True)
+            print(
+                f"{name}: {change:.6f}, {start:.5f} to who begins, {time.process_time() - began:.0f} s",
+                flush=True,
+            )
         start = side.two[index(0, 8) * STANDINGS + index(0, 8)]
         alone = side.alone[index(0, 8)]
         parts.append(

@@ -83,6 +83,10 @@ class Knowledge:
         """
         return rng.below(count)
 
+    def exact(self, kernel: Kernel, actions: vec[i64], count: i64, rng: Random) -> i64:
+        """The index of the action that is best by reckoning, in a game that can be reckoned so far: here `foremost`."""
+        return self.foremost(kernel, actions, count, rng)
+
     def pick(self, kernel: Kernel, actions: vec[i64], count: i64, rng: Random) -> i64:  # noqa: ARG002 - as above
         """The action that a playout takes, one of the first `count` of `actions`: here a uniform draw."""
         return actions[rng.below(count)]

@@ -30,6 +30,7 @@ from gefaehrten.games.mordor.tables import (
     MORIA,
     NAZGUL,
     ORC,
+    POWERS,
     RING,
     RIVENDELL,
     ROHAN,
@@ -100,9 +101,7 @@ class Reckoning:
         """The point before the first throw."""
         return 0
 
-    def point(
-        self, own: i64, others: i64, black: i64, rings: i64, balance: i64, net: i64, hits: i64
-    ) -> i64:
+    def point(self, own: i64, others: i64, black: i64, rings: i64, balance: i64, net: i64, hits: i64) -> i64:
         """The number of a point, `NO_POINT` where no turn comes by it.
 
         Args:
@@ -230,10 +229,8 @@ class Reckoning:
                 count += 1
         coloured = count
         count += black
-        size: i64 = 1
+        size: i64 = POWERS[count]
         die: i64 = 0
-        for die in range(count):
-            size *= 6
         shown: vec[i64] = vec[i64]([0, 0, 0, 0, 0])
         self._first[point] = i64(len(self._weights))
         number: i64 = 0
@@ -330,9 +327,7 @@ class Reckoning:
 
 def point_key(own: i64, others: i64, black: i64, rings: i64, balance: i64, net: i64, hits: i64) -> i64:
     """A point as one number, see `Reckoning.point`."""
-    return own + 5 * (
-        others + 8 * (black + 2 * (rings + 6 * (balance + 16 + 32 * (net + 8 + 16 * hits))))
-    )
+    return own + 5 * (others + 8 * (black + 2 * (rings + 6 * (balance + 16 + 32 * (net + 8 + 16 * hits)))))
 
 
 def end_key(rings: i64, net: i64, hits: i64) -> i64:

@@ -1,7 +1,8 @@
 """Pure, compiled. What a position between turns is worth to a seat, and with that the best action within a turn.
 
-The one rule: within the turn nothing is guessed. After it two seats, and one alone, are looked up in `race.py`, which is
-exact for tracks whose fields are halved from the left; three and more are judged by the strengths in `worth.py`.
+The one rule: within the turn nothing is guessed. After it two seats, and one alone, are looked up in `race.py`, which
+is as good as exact for tracks whose fields are halved from the left; three and more are judged by the strengths in
+`worth.py`.
 """
 
 from __future__ import annotations

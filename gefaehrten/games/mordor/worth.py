@@ -154,16 +154,6 @@ def successor(kernel: MordorKernel) -> i64:
     return NOBODY
 
 
-def chance(kernel: MordorKernel, seat: i64, next_seat: i64) -> float:
-    """How likely a seat is to win."""
-    total = nobody(kernel)
-    other: i64 = 0
-    while other < kernel.seats():
-        total += weight(kernel, other, next_seat)
-        other += 1
-    return weight(kernel, seat, next_seat) / total
-
-
 def logistic(value: float) -> float:
     """A chance from its log odds."""
     return 1.0 / (1.0 + exp(-value))

@@ -196,6 +196,8 @@ def test_a_game_may_say_what_a_level_is() -> None:
     assert parse_spec("Easy", own) is SPECS[Level.GREEDY]
     assert parse_spec("medium", own) is SPECS[Level.MEDIUM]
     assert parse_spec("ismcts:time=1", own) == Spec(Method.SEARCH, seconds=1)
+    assert parse_spec("expert", {"expert": "exact"}) == parse_spec(" Exact ") == Spec(Method.EXACT)
+    assert str(Spec(Method.EXACT)) == "exact"
 
 
 @pytest.mark.parametrize("key", keys())
