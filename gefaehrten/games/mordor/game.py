@@ -5,7 +5,7 @@ The one rule: nothing is decided here; rules live in the kernel, wire forms in `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -43,7 +43,7 @@ class MordorGame:
     turn_clause = "M4"
     # Each wins some three matches of five against the one below; docs/benchmarks.md has the figures. A search looks
     # from where greed would go, so that its iterations make all the difference.
-    levels = MappingProxyType(
+    levels: Mapping[str, str] = MappingProxyType(
         {
             "easy": "ismcts:iterations=20",
             "medium": "ismcts:iterations=80",
