@@ -5,8 +5,9 @@
     an action   from its seat's decision to the screens of all others, beside two bare commits of SQLite and a bare
                 round trip of websockets
 
-The one rule: real processes of the program, whose fronts note the time instead of showing anything; all processes of
-one machine share its steady clock.
+The one rule: real processes of the program, whose fronts note the time instead of showing anything, and say it when the
+match is over: nobody else needs a core while an action is on its way. All processes of one machine share its steady
+clock. The bare figures are taken between the matches, since disks and processors change their pace.
 """
 
 from __future__ import annotations
@@ -54,9 +55,10 @@ SEATS = 4
 
 
 class Noting:
-    """A front that plays at random, and says on stdout when a step was told and when its own turn was decided."""
+    """A front that plays at random, and notes when a step was told and when its own turn was decided."""
 
     def __init__(self) -> None:
+        self.noted: list[dict[str, Any]] = []
         self._steps = 0
         self._seed = os.getpid()
 
@@ -64,15 +66,15 @@ class Noting:
         """Nobody controls anything."""
 
     def tell(self, event: SessionEvent) -> None:
-        """Notes the time first, and says it then."""
+        """Notes the time; says at once only where the table is, for whoever starts the others."""
         now = time.monotonic()
         match event:
             case TableOpened():
-                self._say({"address": event.address, "code": event.code})
+                print(json.dumps({"address": event.address, "code": event.code}), flush=True)
             case Started():
-                self._say({"sealing": event.sealing_s})
+                self.noted.append({"sealing": event.sealing_s})
             case Stepped():
-                self._say({"step": self._steps, "seat": event.step.get("seat"), "at": now})
+                self.noted.append({"step": self._steps, "seat": event.step.get("seat"), "at": now})
                 self._steps += 1
             case _:
                 pass
@@ -82,16 +84,12 @@ class Noting:
         await asyncio.sleep(THOUGHT_SECONDS)
         self._seed += 1
         turn = random_turn(position.kernel, position.seat, self._seed)
-        self._say({"decided": self._steps, "at": time.monotonic()})
+        self.noted.append({"decided": self._steps, "at": time.monotonic()})
         return turn
 
     async def another(self) -> bool:
         """One match is enough."""
         return False
-
-    @staticmethod
-    def _say(line: dict[str, Any]) -> None:
-        print(json.dumps(line), flush=True)
 
 
 def sit(profile: Path, address: str, code: str) -> None:
@@ -101,11 +99,13 @@ def sit(profile: Path, address: str, code: str) -> None:
     if address:
         host, port = address.rsplit(":", 1)
         asyncio.run(run.join(JoinRequest(person, Address(host, int(port)), code), front))
-        return
-    game = catalogue.game(GAME)
-    options = {option.key: option.values[0] for option in game.options}
-    table = TableRules(GAME, SEATS, "random", options)
-    asyncio.run(run.host(HostRequest(person, table, Address("127.0.0.1", 0), announce=False), front))
+    else:
+        game = catalogue.game(GAME)
+        options = {option.key: option.values[0] for option in game.options}
+        table = TableRules(GAME, SEATS, "random", options)
+        asyncio.run(run.host(HostRequest(person, table, Address("127.0.0.1", 0), announce=False), front))
+    for line in front.noted:
+        print(json.dumps(line))
 
 
 def play(folder: Path) -> list[list[dict[str, Any]]]:
@@ -156,8 +156,8 @@ def arithmetic() -> float:
     return time.perf_counter() - begin
 
 
-def commit(folder: Path) -> float:
-    """Seconds of a bare commit of as many bytes as an entry has, as the journal does it."""
+def commit(folder: Path) -> list[float]:
+    """Seconds of bare commits of as many bytes as an entry has, as the journal does them."""
     database = sqlite3.connect(folder / "bare.db", isolation_level=None)
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=FULL")
@@ -168,11 +168,11 @@ def commit(folder: Path) -> float:
         database.execute("INSERT INTO entry VALUES (?, ?)", (number, os.urandom(300)))
         times.append(time.perf_counter() - begin)
     database.close()
-    return median(times)
+    return times
 
 
-async def round_trip() -> float:
-    """Seconds from one end of a bare websocket to the other and back."""
+async def round_trip() -> list[float]:
+    """Seconds from one end of a bare websocket to the other and back, each time."""
     from websockets.asyncio.client import connect
     from websockets.asyncio.server import ServerConnection, serve
 
@@ -189,7 +189,7 @@ async def round_trip() -> float:
                 await connection.send(bytes(300))
                 await connection.recv()
                 times.append(time.perf_counter() - begin)
-    return median(times)
+    return times
 
 
 def main() -> int:
@@ -202,7 +202,7 @@ def main() -> int:
         profile, address, code = (*wanted.seat, "", "")[:3]
         sit(Path(profile), address, code)
         return 0
-    sealing, bare, found = [], [], []
+    sealing, bare, found, commits, trips = [], [], [], [], []
     with tempfile.TemporaryDirectory(prefix="gefaehrten-bench-") as name:
         for number in range(wanted.matches):
             folder = Path(name, str(number))
@@ -211,8 +211,9 @@ def main() -> int:
             said = play(folder)
             sealing += [line["sealing"] for line in said[0] if "sealing" in line]
             found += delays(said)
-        stored = commit(Path(name))
-    trip = asyncio.run(round_trip())
+            commits += commit(folder)
+            trips += asyncio.run(round_trip())
+    stored, trip = median(commits), median(trips)
     least = 2 * stored + trip
     figures = {
         "sealing_ms": round(1000 * median(sealing), 1),
