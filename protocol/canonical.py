@@ -7,6 +7,7 @@ this form and never over msgpack, whose maintainers promise no canonical output.
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from typing import Final
 
 from protocol.errors import N_, LocalProtocolError
@@ -54,6 +55,9 @@ def _append(value: Plain, parts: list[bytes], depth: int) -> None:
         if depth == 0:
             raise _not_plain(value)
         parts += (b"\x07", len(value).to_bytes(4, "big"))  # type: ignore[arg-type]
+        if set(map(type, value)) == {int}:  # type: ignore[arg-type]  # what positions are made of
+            parts.extend(map(_integer, value))  # type: ignore[arg-type]
+            return
         for item in value:  # type: ignore[union-attr]
             _append(item, parts, depth - 1)
     elif value is None:
@@ -64,6 +68,7 @@ def _append(value: Plain, parts: list[bytes], depth: int) -> None:
         raise _not_plain(value)
 
 
+@lru_cache(maxsize=4096)
 def _integer(value: int) -> bytes:
     magnitude = value if value >= 0 else -1 - value
     size = (magnitude.bit_length() + 7) // 8

@@ -39,12 +39,54 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """A turn tried out on a copy: where it leads, which slots it used up, what it did."""
+    """A turn tried out on a copy: where it leads, which slots it used up, what it did.
+
+    Attributes:
+        made: of each action the position before and after it, and the card that it opened.
+    """
 
     kernel: Kernel
     used: tuple[Slot, ...]
-    steps: tuple[JsonStep, ...]
+    made: tuple[tuple[Kernel, int, Kernel, int | None], ...]
     claims: bool
+
+    def steps(self, game: Game) -> list[JsonStep]:
+        """What it did, as steps."""
+        return [
+            step
+            for before, action, after, card in self.made
+            for step in game.steps(before, action, after, card)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Encoded:
+    """An own turn that has just been put into wire values: every action was legal, and led where it says.
+
+    Attributes:
+        made: of each action, which it is and the position after it.
+    """
+
+    before: Kernel
+    seat: int
+    made: Sequence[tuple[int, Kernel]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """An own turn that was tried out before it was signed: it need not be again once it stands in the log."""
+
+    before: Kernel
+    seat: int
+    moves: Sequence[Plain]
+    cards: Mapping[Slot, int]
+    trial: _Trial
+
+    def is_of(self, before: Kernel, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int]) -> bool:
+        """Whether it is this turn, in this very position."""
+        return (
+            before is self.before and seat == self.seat and [*moves] == [*self.moves] and cards == self.cards
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +123,9 @@ class Match:
         self._shown: dict[int, list[int]] = {deck: [] for deck in self._shared}
         self._claims: list[_Claim] = []
         self._turns = 0
+        self._faces: dict[Slot, int] = {}
+        self._encoded: _Encoded | None = None
+        self._own: _Own | None = None
 
     def decks(self) -> Sequence[DeckSpec]:
         """The decks to be sealed before the first card is dealt."""
@@ -171,7 +216,8 @@ class Match:
     def learned(self, seat: int, slot: Slot, card: int) -> None:
         """This replica now knows which card a slot in the seat's hand is."""
         self._known[slot] = card
-        self.kernel.learn(seat, self.game.face(self.setup, slot[0], card))
+        self._encoded = self._own = None
+        self.kernel.learn(seat, self._face(slot, card))
 
     def hand(self, seat: int) -> list[tuple[Slot, int | None]]:
         """The seat's slots in the order of dealing, each with its card number where this replica knows it."""
@@ -187,7 +233,12 @@ class Match:
         Raises:
             IllegalAction: the turn breaks the rules; its author's fault. Nothing has changed.
         """
-        trial = self._try(seat, moves, cards, believe=True)
+        own, self._own = self._own, None
+        if own is not None and own.is_of(self.kernel, seat, moves, cards):
+            trial = own.trial
+        else:
+            trial = self._try(seat, moves, cards, believe=True)
+        steps = trial.steps(self.game)
         if trial.claims:
             held = tuple(self._held[seat])
             self._claims.append(_Claim(self._turns, _seen(self.kernel), held, tuple(moves), dict(cards)))
@@ -197,11 +248,14 @@ class Match:
             self._held[seat].remove(slot)
             if slot[0] in self._shared:
                 self._shown[slot[0]].append(cards[slot])
-        self.steps.extend(trial.steps)
+        self.steps.extend(steps)
 
     def preview(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int]) -> list[int]:
         """The public values after an own turn, not applied. Raises as `turn` does, and where a claim is untrue."""
-        return self._try(seat, moves, cards, believe=False).kernel.public()
+        trial = self._try(seat, moves, cards, believe=False)
+        if not trial.claims:  # of claims everybody believes what they may, and no more
+            self._own = _Own(self.kernel, seat, [*moves], dict(cards), trial)
+        return trial.kernel.public()
 
     def public(self) -> list[int]:
         """What every replica must agree on."""
@@ -234,23 +288,33 @@ class Match:
         Raises:
             IllegalAction: an action is not legal for the cards this replica knows.
         """
-        kernel = self.kernel.clone()
+        kernel = self.kernel
         left = [(slot, card) for slot, card in self.hand(seat) if card is not None]
         opened: dict[Slot, int] = {}
 
         def take(face: int) -> Slot:
             for slot, card in left:
-                if slot not in opened and self.game.face(self.setup, slot[0], card) == face:
+                if slot not in opened and self._face(slot, card) == face:
                     opened[slot] = card
                     return slot
             raise IllegalAction(self.game.turn_clause, N_("This card is not in your hand."))
 
-        moves = []
+        moves, made = [], []
         for action in actions:
             kernel.check(action)
             moves.append(self.game.encode(kernel, action, take))
+            kernel = kernel.clone()
             kernel.apply(action)
+            made.append((action, kernel))
+        self._encoded = _Encoded(self.kernel, seat, made)
         return moves, opened
+
+    def _face(self, slot: Slot, card: int) -> int:
+        """The face of a card number of a slot's deck, which the game says once."""
+        face = self._faces.get((slot[0], card))
+        if face is None:
+            face = self._faces[slot[0], card] = self.game.face(self.setup, slot[0], card)
+        return face
 
     def _try(self, seat: int, moves: Sequence[Plain], cards: Mapping[Slot, int], *, believe: bool) -> _Trial:
         """A turn on a copy.
@@ -262,7 +326,7 @@ class Match:
         kernel = self.kernel
         turns = kernel.turns()
         used: list[Slot] = []
-        steps: list[JsonStep] = []
+        made: list[tuple[Kernel, int, Kernel, int | None]] = []
         claims = False
 
         def show(slot: Slot) -> int:
@@ -273,26 +337,35 @@ class Match:
             if slot not in cards:
                 raise IllegalAction(self.game.turn_clause, N_("A turn plays a card without opening it."))
             used.append(slot)
-            return self.game.face(self.setup, slot[0], cards[slot])
+            return self._face(slot, cards[slot])
 
+        encoded = None if believe else self._encoded
+        if encoded is None or encoded.before is not kernel or encoded.seat != seat:
+            encoded = None
+        ways = iter(() if encoded is None else encoded.made)
         self._expect_open(kernel, seat, turns)
         for move in moves:
             self._expect_open(kernel, seat, turns)
             count = len(used)
             action = self.game.decode(kernel, move, show)
             claim = self.game.claims(kernel, action)
-            (_seen(kernel) if claim and believe else kernel).check(action)
             claims = claims or claim
-            after = kernel.clone()
-            after.apply(action)
+            way = next(ways, None)
+            if way is not None and way[0] == action:
+                after = way[1]
+            else:
+                ways = iter(())  # from here on it is another turn
+                (_seen(kernel) if claim and believe else kernel).check(action)
+                after = kernel.clone()
+                after.apply(action)
             card = cards[used[-1]] if len(used) > count else None
-            steps.extend(self.game.steps(kernel, action, after, card))
+            made.append((kernel, action, after, card))
             kernel = after
         if kernel.request() == DECIDE and kernel.turns() == turns:
             raise IllegalAction(self.game.turn_clause, N_("A turn stops before its end."))
         if len(used) != len(cards):
             raise IllegalAction(self.game.turn_clause, N_("A turn opens a card that it does not play."))
-        return _Trial(kernel, tuple(used), tuple(steps), claims)
+        return _Trial(kernel, tuple(used), tuple(made), claims)
 
     def _is_disproved(self, claim: _Claim, cards: Mapping[Slot, int]) -> bool:
         """Whether the turn is illegal now that its seat's hand is known."""
@@ -301,12 +374,10 @@ class Match:
         kernel = claim.kernel.clone()
         seat = kernel.actor()
         for slot in claim.held:
-            kernel.learn(seat, self.game.face(self.setup, slot[0], cards[slot]))
+            kernel.learn(seat, self._face(slot, cards[slot]))
         try:
             for move in claim.moves:
-                action = self.game.decode(
-                    kernel, move, lambda slot: self.game.face(self.setup, slot[0], claim.shown[slot])
-                )
+                action = self.game.decode(kernel, move, lambda slot: self._face(slot, claim.shown[slot]))
                 kernel.check(action)
                 kernel.apply(action)
         except IllegalAction:

@@ -75,7 +75,9 @@ def standing(own: Mapping[int, Own], log: Log, seat: int) -> list[int]:
 
 def waiting(own: Mapping[int, Own], log: Log, seat: int) -> list[bytes]:
     """The own envelopes that a log lacks and can still take, in order."""
-    return [own[number].data for number in standing(own, log, seat) if number >= log.next_number(seat)]
+    due = log.next_number(seat)
+    later = {number: envelope for number, envelope in own.items() if number >= due}
+    return [later[number].data for number in standing(later, log, seat)]
 
 
 def branched(table: Table, start: Callable[[TableRecord], Rules], length: int) -> Table:

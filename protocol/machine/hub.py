@@ -464,7 +464,7 @@ class Hub:
         self.log.append(entry)
         self.effects.journal.append(KeepEntry(entry))
         self.effects.events.append(Advanced(entry.index))
-        self._relay(entry_frame(entry))
+        self._relay(entry_frame(entry), last=connection.number)
         if envelope.kind is Kind.VERDICT:
             self._judge()
             if len(self._judged) == self._offer.seats:
@@ -537,13 +537,14 @@ class Hub:
         connection.live = True
         connection.resumed = True
 
-    def _to_seats(self, data: bytes) -> None:
-        for number in self._at.values():
+    def _to_seats(self, data: bytes, last: int = -1) -> None:
+        for number in sorted(self._at.values(), key=last.__eq__):
             if self._connections[number].live:
                 self.effects.send.append((number, data))
 
-    def _relay(self, data: bytes) -> None:
-        self._to_seats(data)
+    def _relay(self, data: bytes, last: int = -1) -> None:
+        """Something for everybody; whoever said it, over connection `last`, knows it already."""
+        self._to_seats(data, last)
         self.effects.send.extend((number, data) for number in self.gallery.live)
         self.effects.behind.extend(self.gallery.behind)
 

@@ -108,7 +108,7 @@ class WebsocketLink:
         self.origin = origin
         self.agreed = socket.subprotocol == limits.SUBPROTOCOL
         self._socket = socket
-        self._pump = Pump(self._hand_on, broken=ConnectionClosed)
+        self._pump = Pump(self._hand_on, broken=ConnectionClosed, at_once=self._hand_on_at_once)
         self._ended: LinkClosed | None = None
         self._blamed = False
 
@@ -144,13 +144,25 @@ class WebsocketLink:
 
     async def _hand_on(self, frames: Sequence[bytes]) -> None:
         """Waits while more than a little is on its way already."""
-        protocol = self._socket.protocol
         async with self._socket.send_context():
-            if protocol.side is Side.SERVER:
-                protocol.writes.extend(map(_message, frames))
-            else:
-                for data in frames:
-                    protocol.send_binary(data)
+            self._write(frames)
+
+    def _hand_on_at_once(self, data: bytes) -> bool:
+        """Unless something is on its way already."""
+        socket = self._socket
+        if socket.state is not State.OPEN or socket.transport.get_write_buffer_size():
+            return False
+        self._write([data])
+        socket.send_data()
+        return True
+
+    def _write(self, frames: Sequence[bytes]) -> None:
+        protocol = self._socket.protocol
+        if protocol.side is Side.SERVER:
+            protocol.writes.extend(map(_message, frames))
+        else:
+            for data in frames:
+                protocol.send_binary(data)
 
     async def recv(self) -> bytes:
         """See `Link`."""

@@ -1,16 +1,24 @@
 """Shell. Frames on their way out to one peer: a bounded queue, and a task while there is something in it.
 
 The one rule: putting never waits. What the peer does not take piles up to a bound; then the peer has had its chance.
+A frame that comes alone, to a peer that has taken all before it, goes out at once; a task of its own would only begin
+when whoever has sent it is done with everything else.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from math import inf
+from typing import Final
 
 from protocol import limits
+
+TOGETHER: Final = 0.001
+"""Seconds; frames that come closer than that behind one another are sent with one write."""
 
 
 class Pump:
@@ -23,14 +31,24 @@ class Pump:
     """
 
     def __init__(
-        self, send: Callable[[Sequence[bytes]], Awaitable[None]], *, broken: type[Exception]
+        self,
+        send: Callable[[Sequence[bytes]], Awaitable[None]],
+        *,
+        broken: type[Exception],
+        at_once: Callable[[bytes], bool] = lambda _: False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Begins empty.
 
         Args:
             send: hands frames on; may wait for the peer.
             broken: what `send` raises when there is no peer any more.
+            at_once: hands a frame on unless that would have to wait; whether it has.
+            clock: steady seconds.
         """
+        self._clock = clock
+        self._at_once = at_once
+        self._direct = -inf
         self.patience = limits.QUEUE_MESSAGES
         self.leisure = 0.0
         self._hurry = asyncio.Event()
@@ -43,6 +61,8 @@ class Pump:
 
     def put(self, data: bytes) -> bool:
         """Queues a frame. False: the peer has not taken enough of the ones before; it should be dropped."""
+        if self._task is None and not self.leisure and self._alone() and self._at_once(data):
+            return True
         self._waiting.append(data)
         self._bytes += len(data)
         if len(self._waiting) > self.patience or self._bytes > limits.QUEUE_BYTES:
@@ -52,6 +72,12 @@ class Pump:
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._run())
         return True
+
+    def _alone(self) -> bool:
+        """Whether no frame has gone out directly just before: those that come together are sent together."""
+        now = self._clock()
+        before, self._direct = self._direct, now
+        return now - before >= TOGETHER
 
     async def _run(self) -> None:
         try:

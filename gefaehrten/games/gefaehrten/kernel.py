@@ -366,7 +366,7 @@ class GefaehrtenKernel(GefaehrtenReplica):
 
     def check(self, action: i64) -> None:
         """Raises `IllegalAction` with the clause unless `legal_actions` names the action."""
-        buffer: vec[i64] = vec[i64]([0 for _ in range(MAX_ACTIONS)])
+        buffer: vec[i64] = vec[i64]([0] * MAX_ACTIONS)
         count: i64 = self.legal_actions(buffer)
         index: i64 = 0
         for index in range(count):

@@ -149,6 +149,40 @@ def test_a_preview_says_what_the_turn_will_do_and_does_nothing() -> None:
     assert match.public() == public
 
 
+@given(seed=st.integers(0, 30), previewed=st.booleans())
+def test_an_own_turn_comes_to_what_it_comes_to_for_who_has_not_tried_it(seed: int, previewed: bool) -> None:
+    match, other = dealt(seed), dealt(seed)
+    seat, moves, cards = wire_turn(match)  # which encodes it
+    if previewed:
+        match.preview(seat, moves, cards)
+    other_cards = dict(cards)
+    match.turn(seat, moves, cards)
+    other.turn(seat, [*moves], other_cards)
+    assert state(match) == state(other)
+
+
+def test_a_turn_that_was_tried_is_not_taken_for_another() -> None:
+    match, other = dealt(), dealt()
+    seat, moves, cards = wire_turn(match)
+    match.preview(seat, moves, cards)
+    another = next(turn for seed in range(4, 99) if (turn := wire_turn(other, seed))[1:] != (moves, cards))
+    match.turn(*another)
+    other.turn(*another)
+    assert state(match) == state(other)
+
+
+def test_a_turn_that_was_tried_is_refused_where_a_card_of_it_is_not_opened() -> None:
+    match = dealt()
+    seat, moves, cards = wire_turn(match)
+    match.preview(seat, moves, cards)
+    before = state(match)
+    with pytest.raises(IllegalAction):
+        match.turn(seat, moves, {})
+    with pytest.raises(IllegalAction):
+        match.turn(1 - seat, moves, cards)
+    assert state(match) == before
+
+
 def test_the_opened_cards_decide_not_what_this_replica_believes() -> None:
     """A played slot shows its card to everybody: the same moves with another card are another turn."""
     match = dealt(seed=4)

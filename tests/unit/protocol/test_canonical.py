@@ -98,3 +98,15 @@ def test_hashes_are_blake2b_over_context_and_values() -> None:
 def test_context_and_values_do_not_run_into_each_other() -> None:
     assert hash32("ab", "c") != hash32("a", "bc")
     assert hash32("a", [1, 2]) != hash32("a", 1, 2)
+
+
+@given(st.lists(st.integers() | st.integers(-2, 2)))
+def test_a_list_of_integers_has_the_form_of_its_integers(values: list[int]) -> None:
+    length = len(values).to_bytes(4, "big")
+    assert canonical([*values]) == b"\x07" + length + b"".join(map(canonical, values))
+
+
+def test_a_truth_value_is_not_the_integer_that_it_equals() -> None:
+    assert canonical([True, False]) == b"\x07" + bytes([0, 0, 0, 2]) + canonical(True) + canonical(False)
+    values: list[list[Plain]] = [[1, 0], [True, 0], [1, False], [True, False]]
+    assert len({canonical(value) for value in values}) == 4

@@ -229,6 +229,19 @@ def test_an_admitted_envelope_is_not_taken_for_another() -> None:
     assert late.value.code == "number"
 
 
+def test_what_was_ordered_here_is_no_reason_to_believe_another_signature() -> None:
+    log = some_log(3)
+    data = envelope(log)
+    log.admit(data)
+    made = log.order(HOST, data)
+    lie = dataclasses.replace(made, signature=PLAYERS[0].sign("order", b"something"))
+    with pytest.raises(RemoteProtocolError) as caught:
+        log.append(lie)
+    assert caught.value.code == "signature"
+    log.append(made)
+    assert log.entries[-1] == made
+
+
 def test_a_full_log_takes_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "LOG_LENGTH", 4)
     log = some_log()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from protocol import limits
-from protocol.net.pump import Pump
+from protocol.net.pump import TOGETHER, Pump
 from tests.unit.protocol.net.links import nothing_left
 
 
@@ -143,3 +143,92 @@ async def test_leisure_ends_when_somebody_waits_or_much_has_come(pump: Pump, pee
     assert len(peer.taken) >= 1
     pump.stop()
     await asyncio.sleep(0)
+
+
+# What need not wait
+
+
+class Open(Peer):
+    """Takes at once what comes, unless it is told to let it wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at_once: list[bytes] = []
+        self.full = False
+
+    def take_now(self, data: bytes) -> bool:
+        if self.full:
+            return False
+        self.at_once.append(data)
+        self.taken.append(data)
+        return True
+
+
+class Clock:
+    """Steady seconds, as the test says."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def open_pump(peer: Open, clock: Clock) -> Pump:
+    return Pump(peer.take, broken=ConnectionError, at_once=peer.take_now, clock=clock)
+
+
+async def test_a_frame_that_comes_alone_goes_out_at_once(clock: Clock) -> None:
+    peer = Open()
+    pump = open_pump(peer, clock)
+    for number in range(3):
+        assert pump.put(bytes([number]))
+        assert peer.at_once[-1] == bytes([number])
+        clock.now += 2 * TOGETHER
+    await nothing_left()
+    assert peer.writes == []
+
+
+async def test_frames_that_come_together_go_out_together_behind_the_first(clock: Clock) -> None:
+    peer = Open()
+    peer.door.set()
+    pump = open_pump(peer, clock)
+    for number in range(4):
+        clock.now += TOGETHER / 2
+        pump.put(bytes([number]))
+    assert peer.at_once == [b"\x00"]
+    await pump.finish(1)
+    assert peer.writes == [[b"\x01", b"\x02", b"\x03"]]
+    assert peer.taken == [bytes([number]) for number in range(4)]
+
+
+async def test_nothing_overtakes_what_waits(clock: Clock) -> None:
+    peer = Open()
+    peer.full = True
+    pump = open_pump(peer, clock)
+    pump.put(b"first")
+    await asyncio.sleep(0)
+    peer.full = False
+    clock.now += 2 * TOGETHER
+    pump.put(b"second")
+    assert peer.at_once == []
+    peer.door.set()
+    await pump.finish(1)
+    assert peer.taken == [b"first", b"second"]
+
+
+async def test_who_has_leisure_gets_frames_together(clock: Clock) -> None:
+    peer = Open()
+    peer.door.set()
+    pump = open_pump(peer, clock)
+    pump.leisure = 60.0
+    pump.put(b"first")
+    clock.now += 2 * TOGETHER
+    pump.put(b"second")
+    await pump.finish(1)
+    assert peer.at_once == []
+    assert peer.writes == [[b"first", b"second"]]
