@@ -1,6 +1,7 @@
 """Shell. Frames between a link and a machine of the protocol, for a seat and for a watcher.
 
-The one rule: keep first, then send, then tell.
+The one rule: keep first, then send, then tell. But that play goes on, by one entry, is told at once: the host has
+stored it before it sent it, and what is signed about it leaves when it is kept here as well.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Protocol
 from gefaehrten.session.journal import Journal
 from protocol.errors import LinkClosed, ProtocolError
 from protocol.machine.effects import Effects, Event
+from protocol.machine.table import Table
 from protocol.net.link import Link
 
 MOST_AT_ONCE = 32
@@ -20,6 +22,13 @@ MOST_AT_ONCE = 32
 
 class Machine(Protocol):
     """A guest, or a watcher."""
+
+    effects: Effects
+
+    @property
+    def table(self) -> Table | None:
+        """The replica; None before the match."""
+        ...
 
     def receive(self, data: bytes) -> None:
         """Takes one frame of the host."""
@@ -31,13 +40,21 @@ class Machine(Protocol):
 
 
 async def receive(
-    machine: Machine, receiving: asyncio.Task[bytes], link: Link, journal: Journal | None, *, most: int
+    machine: Machine,
+    receiving: asyncio.Task[bytes],
+    link: Link,
+    journal: Journal | None,
+    *,
+    most: int,
+    show: Callable[[Table], None],
 ) -> asyncio.Task[bytes]:
     """Takes a frame and those that have arrived behind it, so that one transaction keeps them all.
 
     Args:
         receiving: the task that has got the first.
         most: how many at once.
+        show: tells what has happened at the table by the first of them, while play goes on; its end is kept before it
+            is told.
 
     Returns:
         The task that receives the next.
@@ -52,6 +69,9 @@ async def receive(
             if journal is not None:
                 journal.keep(machine.take().journal)
             raise
+        table = machine.table
+        if taken == 1 and table is not None and table.ending is None and machine.effects.play():
+            show(table)
         receiving = asyncio.create_task(link.recv())
         await asyncio.sleep(0)
         if taken == most or not receiving.done() or receiving.exception() is not None:

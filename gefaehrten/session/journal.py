@@ -1,6 +1,7 @@
 """Shell. Writes what a machine asks to be kept into the profile's store, all of it in one synced transaction.
 
-The one rule: when `keep` returns, everything is on disk; only then may anything be sent or shown.
+The one rule: when `keep` returns, everything is on disk; only then may anything be sent, and anything be shown that the
+host has not stored before it sent it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Shell. One seat at one table: moves frames between a link and the guest machine, and asks its player.
 
-The one rule: keep first, then send, then tell. A lost link is dialled again until the grace is over; the match goes
-on where it was.
+The one rule: keep first, then send, then tell; what is told before is in `frames`. A lost link is dialled again until
+the grace is over; the match goes on where it was.
 """
 
 from __future__ import annotations
@@ -303,7 +303,9 @@ class SeatSession:
         """Takes a frame and those that have arrived behind it, so that one transaction keeps them all."""
         # Before the match each frame is answered on its own: the journal itself comes with one of them.
         most = frames.MOST_AT_ONCE if self._course.match is not None else 1
-        return await frames.receive(guest, receiving, link, self._journal, most=most)
+        return await frames.receive(
+            guest, receiving, link, self._journal, most=most, show=lambda _: self._progress(guest)
+        )
 
     def _pause(self) -> float | None:
         """Seconds until something is looked at although nothing comes."""

@@ -193,7 +193,9 @@ class WatchSession:
                     return self._judge()
                 # Before the match each frame is taken on its own: the journal itself comes with one of them.
                 most = frames.MOST_AT_ONCE if self._course.match is not None else 1
-                receiving = await frames.receive(watcher, receiving, link, self._journal, most=most)
+                receiving = await frames.receive(
+                    watcher, receiving, link, self._journal, most=most, show=self._show
+                )
                 await self._flush()
         finally:
             for task in (receiving, quitting):
@@ -218,8 +220,7 @@ class WatchSession:
                 self._course.begin(self._table)
             case Advanced():
                 assert self._table is not None, "a table advances"
-                self._tell_all(self._course.progress(self._table))
-                self._tell_all(self._keep_time(self._table))
+                self._show(self._table)
             case NewHost():
                 self._tell(self._course.seating.host(event))
             case Rewound():
@@ -254,6 +255,11 @@ class WatchSession:
             self._journal = self._keeping.journal(joined.match, self._watcher.game)
         if self._watcher.table is not None:
             self._tell_all(self._course.resume(self._watcher.table))
+
+    def _show(self, table: Table) -> None:
+        """What has happened at the table, while play goes on."""
+        self._tell_all(self._course.progress(table))
+        self._tell_all(self._keep_time(table))
 
     def _keep_time(self, table: Table) -> Iterator[SessionEvent]:
         """The clock of the table, as far as it can be seen from here; a watcher has no patience to lose."""

@@ -1,7 +1,8 @@
 """Pure. What a machine asks of its shell, in the order in which the shell must do it.
 
 The one rule: everything under `journal` is stored and synced before anything under `send` leaves the machine, and
-before any of `events` is shown.
+before any of `events` is shown. But what a host has ordered and sent it has stored itself: a guest may show that play
+goes on before it has stored it too, as long as nothing leaves meanwhile (`Effects.play`).
 """
 
 from __future__ import annotations
@@ -277,3 +278,10 @@ class Effects:
     behind: list[int] = field(default_factory=list)
     close: list[int] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+
+    def play(self) -> list[Event]:
+        """Takes out the news that play goes on, where there are no others: they may be shown before they are kept."""
+        if any(not isinstance(event, Advanced) for event in self.events):
+            return []
+        news, self.events = self.events, []
+        return news

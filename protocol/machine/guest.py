@@ -135,6 +135,7 @@ class Guest:
         )
         self._agreement: Agreement | None = None
         self._asked = Ready(applicant.ready, applicant.wish)
+        self._owing = False
         self._send(self._introduction.hello)
 
     # From the layers above
@@ -206,7 +207,13 @@ class Guest:
         self._stage = Stage.CLOSED
 
     def take(self) -> Effects:
-        """What has to happen now; the machine starts over with nothing to do."""
+        """What has to happen now; the machine starts over with nothing to do.
+
+        Only here is signed what the own seat owes after entries: once, after all that have come in.
+        """
+        if self._owing:
+            self._owing = False
+            self._answer()
         effects, self.effects = self.effects, Effects()
         return effects
 
@@ -421,7 +428,7 @@ class Guest:
             self.effects.events.append(NewHost(log.seat_of(log.host_key)))
             self._send_again()
         elif step.entries:
-            self._answer()
+            self._owing = True
 
     def _start_again(self, table: Table) -> None:
         """The log goes on from an earlier entry: the seat looks at all of it anew."""

@@ -18,6 +18,9 @@ RUN = "import sys; sys.argv[0] = 'gefaehrten'; from gefaehrten.cli.main import m
 RUN_AGAIN = "import sys; sys.argv[0] = 'gefaehrten'; from tests.interop.again import main; sys.exit(main(1))"
 """The same for somebody who wants one rematch."""
 
+STEPS_OF_AN_ENTRY = 24
+"""More steps than one entry of the log is told in; a guest may show one entry just before it has stored it."""
+
 PATIENCE = 120.0
 """Seconds that a test waits for a line before it fails; nothing here takes a tenth of it."""
 

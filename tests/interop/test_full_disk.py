@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.interop.programs import RUN, Program, guest, once, table
+from tests.interop.programs import RUN, STEPS_OF_AN_ENTRY, Program, guest, once, table
 
 pytest.importorskip("resource", reason="limits are those of POSIX systems")
 pytestmark = pytest.mark.slow
@@ -30,14 +30,23 @@ def test_a_guest_without_room_stops_and_comes_back(tmp_path: Path) -> None:
     (row,) = json.loads(once("games", "--json", profile=tmp_path / "Sam").stdout)
     assert row["state"] == "running"
     shown = [line["step"] for line in full.of("step")]
-    stored = json.loads(once("show", row["match"], "--json", profile=tmp_path / "Sam").stdout)["steps"]
-    assert [step["step"] for step in stored][: len(shown)] == shown, "nothing was shown that is not stored"
+    stored = steps_of(row["match"], tmp_path / "Sam")
+    # What could not be stored any more may have been shown: the host has it.
+    assert stored == shown[: len(stored)] or stored[: len(shown)] == shown
+    assert len(shown) - len(stored) <= STEPS_OF_AN_ENTRY
     again = guest(tmp_path, "Sam", address, code)
     assert again.finish() == host.finish() == 0
     assert again.of("resumed")[0]["entries"] > 0
     assert again.of("result")[0]["head"] == host.of("result")[0]["head"]
     assert again.of("verdict")[0]["honest"] is True
     assert again.of("verdict")[0]["proven"] is True
+    assert steps_of(row["match"], tmp_path / "Sam")[: len(shown)] == shown, "nothing that was shown is lost"
+
+
+def steps_of(match: str, profile: Path) -> list[str]:
+    """What a profile has stored of a match."""
+    stored = json.loads(once("show", match, "--json", profile=profile).stdout)["steps"]
+    return [step["step"] for step in stored]
 
 
 def test_a_profile_that_cannot_be_made_is_said(tmp_path: Path) -> None:
