@@ -47,7 +47,7 @@ class MordorGame:
         {
             "easy": "ismcts:iterations=20",
             "medium": "ismcts:iterations=80",
-            "hard": "ismcts:iterations=200",
+            "hard": "ismcts:iterations=250",
             "expert": "exact",
         }
     )
