@@ -17,6 +17,7 @@ MAX_SECONDS = 3600.0
 MAX_ITERATIONS = 1_000_000_000
 MAX_HORIZON = 100
 MAX_PROCESSES = 64
+MAX_EXPLORATION = 10.0
 
 
 class Level(Enum):
@@ -48,6 +49,7 @@ class Spec:
         iterations: for each decision of a turn; with equal seeds the choice is then the same everywhere.
         horizon: milestones after which iterations end in an estimate, 0 for the end of the match; None leaves
             it to the game's knowledge.
+        exploration: the constant of UCB, by itself that of the search.
         processes: how many trees grow at once, each in a process of its own; iterations are shared among them.
             That is for whoever plants them: `plant` here grows one.
     """
@@ -57,6 +59,7 @@ class Spec:
     iterations: int | None = None
     horizon: int | None = None
     processes: int = 1
+    exploration: float | None = None
 
     def __str__(self) -> str:
         """The form that `parse_spec` reads."""
@@ -64,7 +67,10 @@ class Spec:
             return str(self.method.value)
         effort = f"iterations={self.iterations}" if self.seconds is None else f"time={self.seconds:g}"
         horizon = "" if self.horizon is None else f":horizon={self.horizon}"
-        return f"ismcts:{effort}{horizon}" + (f":processes={self.processes}" if self.processes > 1 else "")
+        exploration = "" if self.exploration is None else f":exploration={self.exploration:g}"
+        return f"ismcts:{effort}{horizon}{exploration}" + (
+            f":processes={self.processes}" if self.processes > 1 else ""
+        )
 
 
 # Each level thinks so much more than the one below that it wins two matches of three (docs/benchmarks.md). What
@@ -81,7 +87,8 @@ SPECS = {
 
 
 def parse_spec(text: str, own: Mapping[str, str] | None = None) -> Spec:
-    """Reads a level's name, `ismcts:time=SECONDS` or `ismcts:iterations=N`, with `:horizon=N`, `:processes=N`; `exact`.
+    """Reads a level's name, `ismcts:time=SECONDS` or `ismcts:iterations=N`, with `:horizon=N`, `:exploration=X`,
+    `:processes=N`; `exact`.
 
     Args:
         own: what levels mean in the game at hand, see `Game.levels`.
@@ -104,6 +111,7 @@ def parse_spec(text: str, own: Mapping[str, str] | None = None) -> Spec:
         seconds = float(found.pop("time")) if "time" in found else None
         iterations = int(found.pop("iterations")) if "iterations" in found else None
         horizon = int(found.pop("horizon")) if "horizon" in found else None
+        exploration = float(found.pop("exploration")) if "exploration" in found else None
         processes = int(found.pop("processes")) if "processes" in found else 1
         if found or given != len(settings) or (seconds is None) == (iterations is None):
             raise ValueError(text)
@@ -112,6 +120,8 @@ def parse_spec(text: str, own: Mapping[str, str] | None = None) -> Spec:
         if iterations is not None and not 0 < iterations <= MAX_ITERATIONS:
             raise ValueError(text)
         if horizon is not None and not 0 <= horizon <= MAX_HORIZON:
+            raise ValueError(text)
+        if exploration is not None and not 0 < exploration <= MAX_EXPLORATION:
             raise ValueError(text)
         if not 1 <= processes <= MAX_PROCESSES:
             raise ValueError(text)
@@ -122,4 +132,4 @@ def parse_spec(text: str, own: Mapping[str, str] | None = None) -> Spec:
             text=text,
             levels=", ".join(level.value for level in Level),
         ) from None
-    return Spec(Method.SEARCH, seconds, iterations, horizon, processes)
+    return Spec(Method.SEARCH, seconds, iterations, horizon, processes, exploration)

@@ -243,7 +243,7 @@ def seedling(kernel: Kernel, seat: int, spec: Spec, seed: int, knowledge: Knowle
     if knowledge is PLAIN:
         return Search(kernel, seat, narrow(seed))
     horizon = int(knowledge.horizon()) if spec.horizon is None else spec.horizon
-    return Search(kernel, seat, narrow(seed), knowledge, horizon)
+    return Search(kernel, seat, narrow(seed), knowledge, horizon, exploration=spec.exploration)
 
 
 def deepen(search: Search, spec: Spec, until: float | None, clock: Clock, stop: Stop) -> None:

@@ -91,7 +91,8 @@ def way(game: Game, text: str) -> Way:
     """Reads a way as the module's docstring has it."""
     usual = game.knowledge()
     if text in {level.value for level in Level} or text == Method.EXACT.value:
-        return Way(parse_spec(text, game.levels), usual, int(usual.horizon()), WIDENING, None)
+        spec = parse_spec(text, game.levels)
+        return Way(spec, usual, int(usual.horizon()), WIDENING, spec.exploration)
     found = dict(setting.split("=") for setting in text.split(","))
     seconds = float(found.pop("cpu")) if "cpu" in found else None
     iterations = int(found.pop("iterations")) if "iterations" in found else None

@@ -28,8 +28,15 @@ def played(peer: Peer) -> list[int]:
 @pytest.mark.parametrize("turns", [0, 1, 2, 5, 9, 14, 20])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seat_that_leaves_after_so_many_turns(game: str, turns: int) -> None:
-    bench = TableBench(offer(3, game), seed=f"leaves {game} {turns}", play=played)
+    asked: list[int] = []
+
+    def play(peer: Peer) -> list[int]:
+        asked.append(peer.number)
+        return played(peer)
+
+    bench = TableBench(offer(3, game), seed=f"leaves {game} {turns}", play=play)
     bench.run(turns=turns)
+    before = len(asked)
     leaver = bench.peers[turns % 3]
     over = leaver.table.ending is not None
     if not over:
@@ -43,6 +50,8 @@ def test_a_seat_that_leaves_after_so_many_turns(game: str, turns: int) -> None:
     for peer in stayed:
         assert peer.table.proven
         assert peer.match.kernel.request() == OVER
+        if not over and len(asked) == before:
+            continue  # the leaving itself ended the match (an Orc card closed a chain, T29): no hand is needed any more
         for slot, card in peer.match.hand(peer.number):
             assert card is not None, f"{slot} of the own hand is not known"
     report = verify(bench.record().to_bytes())

@@ -222,7 +222,7 @@ def test_a_specification_is_read_back(horizon: int | None, effort: int | float) 
     if isinstance(effort, int):
         spec = Spec(Method.SEARCH, iterations=effort, horizon=horizon)
     else:
-        spec = Spec(Method.SEARCH, seconds=effort, horizon=horizon)
+        spec = Spec(Method.SEARCH, seconds=effort, horizon=horizon, exploration=0.1)
     assert parse_spec(str(spec)) == spec
 
 
@@ -232,7 +232,8 @@ def test_a_specification_is_read_back(horizon: int | None, effort: int | float) 
         "", "strong", "ismcts", "ismcts:", "ismcts:time", "ismcts:time=", "ismcts:time=0", "ismcts:time=-1",
         "ismcts:time=nan", "ismcts:time=inf", "ismcts:time=4000", "ismcts:iterations=0", "ismcts:iterations=1.5",
         "ismcts:iterations=10000000000", "ismcts:time=1:iterations=5", "ismcts:time=1:time=1", "medium:time=1",
-        "ismcts:horizon=2", "ismcts:time=1:horizon=-1", "ismcts:time=1:depth=3", "ismcts:time=1=2", "random,greedy",
+        "ismcts:horizon=2", "ismcts:time=1:horizon=-1", "ismcts:time=1:depth=3",
+        "ismcts:time=1:exploration=0", "ismcts:time=1=2", "random,greedy",
     ],
 )  # fmt: skip
 def test_anything_else_is_refused_with_what_would_be_right(text: str) -> None:
