@@ -220,7 +220,7 @@ def foot(desk: Desk) -> str:
 
 
 def test_a_key_asks_for_a_pause_and_in_the_pause_goes_on(desk: Desk) -> None:
-    assert "B pause" in foot(desk)
+    assert "B break" in foot(desk)
     assert desk.key("B") == (Motion("pause"),)
     desk.tell(Paused())
     assert "B go on" in foot(desk)
