@@ -144,24 +144,28 @@ async def lag(folder: Path, level: str, seconds: float) -> dict[str, Any]:
     game = catalogue.game(catalogue.keys()[0])
     options = {option.key: option.values[0] for option in game.options}
     turns: list[tuple[float, object]] = []
+    over: list[float] = []
 
     class Looking(Silent):
         def tell(self, event: SessionEvent) -> None:
             super().tell(event)
             if isinstance(event, Stepped) and event.step["step"] == "drawn":
                 turns.append((time.monotonic(), event.step["seat"]))
+            elif isinstance(event, Stepped) and event.step["step"] == "over":
+                over.append(time.monotonic())
 
     person = Person(name="bench", profile=folder / "loop", language="en", screen=Screen.JSON, auto="random")
     playing = asyncio.create_task(
         run.play(PlayRequest(person, TableRules(game.key, 4, level, options)), Looking())
     )
     late: list[float] = []
+    late_after: list[float] = []
     end = time.monotonic() + seconds
     while time.monotonic() < end and not playing.done():
         begin = time.monotonic()
         await asyncio.sleep(0.005)
         if turns:  # sealing is over; what it costs has a figure of its own
-            late.append(time.monotonic() - begin - 0.005)
+            (late_after if over else late).append(time.monotonic() - begin - 0.005)
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
     taken = [later - earlier for (earlier, _), (later, seat) in pairwise(turns) if seat]
@@ -169,6 +173,7 @@ async def lag(folder: Path, level: str, seconds: float) -> dict[str, Any]:
         "level": level,
         "loop_worst_ms": round(1000 * max(late, default=0.0), 1),
         "loop_most_ms": LAG_MOST_MS,
+        "loop_worst_after_the_end_ms": round(1000 * max(late_after, default=0.0), 1),
         "turns": len(turns),
         "turn_median_s": round(median(taken), 2) if taken else None,
         "turn_worst_s": round(max(taken), 2) if taken else None,
