@@ -14,7 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from gefaehrten.games.mordor.kernel import MordorKernel
-from gefaehrten.games.mordor.race import LIVES, STANDINGS, tables
+from gefaehrten.games.mordor.race import LIVES, STANDINGS, SURE, tables
 from gefaehrten.games.mordor.reckoning import NO_POINT, Reckoning
 from gefaehrten.games.mordor.tables import (
     AGAIN,
@@ -35,9 +35,6 @@ from gefaehrten.games.mordor.tables import (
     TREE,
 )
 from gefaehrten.games.mordor.worth import NOBODY_ADVANCED, NOBODY_BASIC, TEMPO, lives, strength
-
-SURE: Final = 50_000.0
-"""A chance of 1 in the tables of `race.py`."""
 
 DRAW: Final = 0.5
 """What it is worth that nobody wins, a win being worth 1."""
@@ -99,15 +96,17 @@ class Standing:
             return DRAW
         if playing == 1:
             if self.left[seat] > 0:
-                won = float(self._alone[self._index(seat)]) / SURE
+                won = float(self._alone[self._index(seat)]) / float(SURE)
                 return won + (1.0 - won) * DRAW
-            won = float(self._alone[self._index(rival)]) / SURE
+            won = float(self._alone[self._index(rival)]) / float(SURE)
             return (1.0 - won) * DRAW + won * self._lost
         if playing == 2 and self.left[seat] > 0:
             if seat == next_seat:
-                share = float(self._two[self._index(seat) * STANDINGS + self._index(rival)]) / SURE
+                share = float(self._two[self._index(seat) * STANDINGS + self._index(rival)]) / float(SURE)
             else:
-                share = 1.0 - float(self._two[self._index(rival) * STANDINGS + self._index(seat)]) / SURE
+                share = 1.0 - float(self._two[self._index(rival) * STANDINGS + self._index(seat)]) / float(
+                    SURE
+                )
             return share + (1.0 - share) * self._lost
         none = NOBODY_ADVANCED if self.advanced else NOBODY_BASIC
         total = none

@@ -74,18 +74,13 @@ HOPELESS: Final[i64] = -1_000_000
 class TuermeKnowledge(Knowledge):
     """Judges by tiles won and in sight, and by how far the towers are from being joined."""
 
-    def __init__(self, ahead: i64 = AHEAD) -> None:
-        """What bots know; other figures than the best that were found serve to find better ones.
-
-        Args:
-            ahead: turns of the game that a search looks ahead.
-        """
+    def __init__(self) -> None:
+        """What bots know."""
         self._glance: Glance = Glance()
         self._prospects: Prospects = Prospects()
         self._board: vec[i64] = vec[i64]([0] * GRID)
         self._seen: Kernel | None = None
         self._turn: i64 = -1
-        self._ahead: i64 = ahead
 
     def evaluate(self, kernel: Kernel, seat: i64) -> i64:
         """What the position is worth to the seat, in hundredths of a point."""
@@ -106,7 +101,7 @@ class TuermeKnowledge(Knowledge):
 
     def horizon(self) -> i64:
         """Until everybody has moved once more at a full table."""
-        return self._ahead
+        return AHEAD
 
     def rewards(self, kernel: Kernel, into: vec[i64]) -> None:
         """How a seat stands among the others, times how likely it is that anybody wins."""
